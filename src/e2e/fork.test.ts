@@ -206,6 +206,19 @@ describe('a fork of another node', () => {
     assert.deepEqual(await find(forkBlock + 1n, 'latest'), all.slice(1));
     assert.deepEqual(await find(0n, 0n), []);
     assert.deepEqual(await wallet.getLogs({ blockHash: all[0]?.blockHash ?? '0x' }), all.slice(0, 1));
+    const topics = [all.map(({ topics: [kind] }) => kind), null].slice(0, all[0]?.topics.length);
+    for (const request of [
+      { fromBlock: 'earliest', address: vault },
+      { fromBlock: '0x0', toBlock: 'pending', address: [carol, vault], topics },
+      { fromBlock: quantity(forkBlock), toBlock: quantity(forkBlock) },
+      { blockHash: all[0]?.blockHash, address: vault },
+      { blockHash: all[1]?.blockHash, address: vault },
+    ]) {
+      const { result: filter } = await ask(fork, 'eth_newFilter', request);
+      const { result: logs } = await ask(fork, 'eth_getLogs', request);
+      assert.ok(Array.isArray(logs) && logs.length > 0);
+      assert.deepEqual((await ask(fork, 'eth_getFilterLogs', filter)).result, logs);
+    }
   });
 
   test('describes itself as anvil does', async () => {

@@ -11,6 +11,7 @@ import { filterMethods } from './filters/filter-methods.ts';
 import { forkMethods } from './fork-methods.ts';
 import { logMethods } from './log-methods.ts';
 import { logTextsOf } from './logs/log-search.ts';
+import type { ReadLogs } from './logs/read-logs.ts';
 import { miningMethods } from './mining-methods.ts';
 import { nodeMethods } from './node-methods.ts';
 import { proofMethods } from './proof-methods.ts';
@@ -24,8 +25,13 @@ import { subscriptionMethods } from './subscriptions/subscription-methods.ts';
 import { transactionMethods } from './transaction-methods.ts';
 import { uncleMethods } from './uncle-methods.ts';
 
-/** The eth_ namespace. */
-export function ethMethods(dependencies: EthDependencies, executor: Executor, parts: ReceiptParts): Methods {
+/** The eth_ namespace. `readLogs`: the logs of a range or a block, for eth_getLogs and eth_getFilterLogs */
+export function ethMethods(
+  dependencies: EthDependencies,
+  executor: Executor,
+  parts: ReceiptParts,
+  readLogs: ReadLogs,
+): Methods {
   const { chain, node, limits } = dependencies;
   const { quotas, reads, receipts, waiters } = parts;
   clearOnRewind(node, logTextsOf(executor.node));
@@ -43,8 +49,8 @@ export function ethMethods(dependencies: EthDependencies, executor: Executor, pa
     ...transactionMethods(dependencies),
     ...receiptMethods(chain, receipts),
     ...feeMethods(dependencies, executor),
-    ...logMethods(executor),
-    ...filterMethods(dependencies, executor, quotas),
+    ...logMethods(executor.node.limits.filterCap, readLogs),
+    ...filterMethods(dependencies, executor, quotas, readLogs),
     ...subscriptionMethods(new SubscriptionHub(dependencies, quotas, limits.maxResponseBytes)),
     ...submitMethods(dependencies, waiters),
   };

@@ -12,11 +12,13 @@ import { withReportedFailures } from '../development/reported-failures.ts';
 import { type DevelopmentControl, isHardhatName } from '../development-control.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
 import { ethMethods } from '../eth/eth-methods.ts';
+import { logsOfChain } from '../eth/logs/read-logs.ts';
 import { createReceiptParts } from '../eth/receipt-parts.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { WaitForReceipt } from '../evm-common/receipt-wait.ts';
 import type { Executor } from '../execution/executor.ts';
 import { BlockReads } from '../execution/long-blocks.ts';
+import { logsOfBoth } from '../forking/logs.ts';
 import { withOrigin } from '../forking/pass-on.ts';
 import type { Methods } from '../method.ts';
 import { netMethods } from '../net/net-methods.ts';
@@ -36,8 +38,12 @@ export type EvmDependencies = EthDependencies & {
 export function evmMethods(dependencies: EvmDependencies, api: readonly string[]): Methods {
   const { executor, node } = dependencies;
   const { development } = node;
+  const fork = development?.fork;
+  const origin = fork && { chain: dependencies.chain, mempool: node.mempool, fork };
   const receipts = createReceiptParts(dependencies, executor);
-  const eth = ethMethods(dependencies, executor, receipts);
+  const ofChain = logsOfChain(executor);
+  const readLogs = origin === undefined ? ofChain : logsOfBoth(origin, ofChain);
+  const eth = ethMethods(dependencies, executor, receipts, readLogs);
   const waitForReceipt: WaitForReceipt = (...wait) => receipts.waiters.wait(...wait);
   const methods = {
     ...eth,
@@ -58,10 +64,8 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
     ...(development && guarded(methodsOfDevelopment(dependencies, development, eth, waitForReceipt))),
   };
   const served = development === undefined ? api : [...api, ...developmentNamespaces];
-  const fork = development?.fork;
   const ofApi = methodsOfApi(methods, served);
-  const all =
-    fork === undefined ? ofApi : withOrigin(ofApi, { chain: dependencies.chain, mempool: node.mempool, fork });
+  const all = origin === undefined ? ofApi : withOrigin(ofApi, origin);
   return withDiscovery(all, {
     title: 'qord: EVM-compatible interface and qor_ namespace',
     version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',

@@ -1,32 +1,48 @@
 import { JsonText } from '../../primitives/json-text.ts';
-import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import { isJsonObject } from '../dispatch/request.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import type { LogRange } from '../eth/logs/log-request.ts';
+import type { LogFilter, LogRange } from '../eth/logs/log-request.ts';
+import type { ReadLogs } from '../eth/logs/read-logs.ts';
 import { assertAscendingRange, wantedHeight } from '../eth/logs/search-range.ts';
+import type { Caller } from '../execution/job.ts';
 import type { JsonValue } from '../json-value.ts';
-import type { ForkDependencies, Given } from './pass-on.ts';
+import { blockOfBoth, type ForkDependencies, isKept } from './origin-block.ts';
 
-/** Logs of a range: those of the origin up to the fork, followed by those of this chain. */
-export async function logsOfBoth(
+/** Reads the logs of a range: those of the origin up to the fork, followed by those of this chain; or of a block. */
+export function logsOfBoth(parts: ForkDependencies, ofChain: ReadLogs): ReadLogs {
+  return (request, caller) => {
+    const { blockHash } = request;
+    if (blockHash === undefined) return rangeOfBoth(parts, request, ofChain, caller);
+    const passOn = () => parts.fork.request('eth_getLogs', [{ blockHash, ...patternOf(request) }], isKept);
+    return blockOfBoth(parts, blockHash, () => ofChain(request, caller), passOn);
+  };
+}
+
+async function rangeOfBoth(
   { chain, fork }: ForkDependencies,
-  given: readonly Given[],
   request: LogRange,
-  local: (values?: readonly unknown[]) => MaybePromise<JsonValue>,
+  ofChain: ReadLogs,
+  caller: Caller,
 ): Promise<JsonValue> {
-  const json = given[0]?.json ?? null;
   const first = chain.identity.genesisHeight;
   const head = chain.head().number;
   const from = wantedHeight(request.from, head);
   const to = wantedHeight(request.to, Math.max(head, from));
   assertAscendingRange(from, to);
-  if (from >= first || !isJsonObject(json)) return local();
-  const below = { ...json, fromBlock: quantity(from), toBlock: quantity(Math.min(to, first - 1)) };
-  const older = await fork.request('eth_getLogs', [below], () => true);
+  if (from >= first) return ofChain(request, caller);
+  const below = { fromBlock: quantity(from), toBlock: quantity(Math.min(to, first - 1)), ...patternOf(request) };
+  const older = await fork.request('eth_getLogs', [below], isKept);
   if (to < first) return older;
-  const newer = await local([{ ...request, from: { by: 'height', height: first } }]);
+  const newer = await ofChain({ ...request, from: { by: 'height', height: first } }, caller);
   return joined(writeJson(older), writeJson(newer));
+}
+
+/** As the origin is asked: without what matches anything. */
+function patternOf({ addresses, topics }: LogFilter) {
+  return {
+    ...(addresses.length > 0 && { address: addresses }),
+    ...(topics.length > 0 && { topics: topics.map((accepted) => (accepted.length === 0 ? null : accepted)) }),
+  };
 }
 
 /** Two lists as JSON text → their concatenation. */

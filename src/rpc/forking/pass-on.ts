@@ -1,16 +1,11 @@
-import type { ChainReader } from '../../chain/types.ts';
-import type { MempoolReader } from '../../mempool/types.ts';
 import { asHash, type Hash } from '../../primitives/hash.ts';
-import type { MaybePromise } from '../../primitives/maybe-promise.ts';
-import { parseQuantity } from '../../primitives/quantity.ts';
 import { isJsonObject } from '../dispatch/request.ts';
-import type { LogRequest } from '../eth/logs/log-request.ts';
 import type { ForkControl } from '../fork-control.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { Method, Methods } from '../method.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import type { Call } from '../session.ts';
-import { logsOfBoth } from './logs.ts';
+import { blockOfBoth, type ForkDependencies, heightOf, isKept, type Local, type PassOn } from './origin-block.ts';
 
 /** Methods whose first parameter is the hash of a transaction. */
 const byTransactionHash = new Set([
@@ -43,14 +38,8 @@ const byBlockHash = new Set([
 /** Methods of development networks, which are about this network only. */
 const isLocal = (name: string) => /^(?:anvil|evm|hardhat|personal)_/.test(name);
 
-export type ForkDependencies = {
-  readonly chain: ChainReader;
-  readonly mempool: Pick<MempoolReader, 'get'>;
-  readonly fork: ForkControl;
-};
-
 /** A parameter as it came, and what it was parsed to. */
-export type Given = { readonly json: JsonValue | undefined; readonly value: unknown };
+type Given = { readonly json: JsonValue | undefined; readonly value: unknown };
 
 /**
  * The methods of a fork: requests about blocks below it, and about their transactions, are passed on to the origin as
@@ -72,18 +61,13 @@ function passingOn(name: string, method: Method, parts: ForkDependencies): Metho
   }));
   const run = (args: readonly unknown[], call: Call) => {
     const given = args as readonly Given[]; // what `params` have parsed
-    const local: Local = (values = given.map(({ value }) => value)) => method.run(values, call);
+    const values = given.map(({ value }) => value);
+    const local: Local = () => method.run(values, call);
     const passOn = () => parts.fork.request(name, trimmed(given), isKept);
-    if (name === 'eth_getLogs') {
-      const request = given[0]?.value as LogRequest; // what eth_getLogs has parsed
-      return request.blockHash === undefined
-        ? logsOfBoth(parts, given, request, local)
-        : blockOfBoth(parts, request.blockHash, local, passOn);
-    }
-    const [hash] = given.map(({ value }) => (typeof value === 'string' ? asHash(value) : undefined));
+    const [hash] = values.map((value) => (typeof value === 'string' ? asHash(value) : undefined));
     if (hash !== undefined && byTransactionHash.has(name)) return transactionOfBoth(parts, hash, local, passOn);
     if (hash !== undefined && byBlockHash.has(name)) return blockOfBoth(parts, hash, local, passOn);
-    const ref = given.map(({ value }) => value).find(isBlockRef);
+    const ref = values.find(isBlockRef);
     if (ref === undefined) return local();
     if (ref.by === 'hash') return blockOfBoth(parts, ref.hash, local, passOn);
     return isBelow(parts.fork, ref) ? passOn() : local();
@@ -91,44 +75,11 @@ function passingOn(name: string, method: Method, parts: ForkDependencies): Metho
   return { ...method, params, run };
 }
 
-/** Blocks below the fork do not change; null may mean that the origin does not have them yet. */
-const isKept = (result: JsonValue): boolean => result !== null;
-
-type Local = (values?: readonly unknown[]) => MaybePromise<JsonValue>;
-type PassOn = () => Promise<JsonValue>;
-
 function transactionOfBoth({ chain, mempool, fork }: ForkDependencies, hash: Hash, local: Local, passOn: PassOn) {
   if (chain.locate(hash) !== undefined || mempool.get(hash) !== undefined) return local();
   return heightOf(fork, 'eth_getTransactionByHash', [hash], 'blockNumber').then((height) =>
     height === undefined ? local() : passOn(),
   );
-}
-
-function blockOfBoth({ chain, fork }: ForkDependencies, hash: Hash, local: Local, passOn: PassOn) {
-  if (chain.heightOf(hash) !== undefined) return local();
-  return heightOf(fork, 'eth_getBlockByHash', [hash, false], 'number').then((height) =>
-    height === undefined ? local() : passOn(),
-  );
-}
-
-/** Height of a block or transaction of the origin below the fork; undefined for any other. */
-async function heightOf(
-  fork: ForkControl,
-  method: string,
-  params: readonly JsonValue[],
-  member: string,
-): Promise<number | undefined> {
-  const heightIn = (result: JsonValue): number | undefined => {
-    const text = isJsonObject(result) ? result[member] : undefined;
-    const height = typeof text === 'string' ? Number(parseQuantity(text) ?? -1n) : -1;
-    return height >= 0 && height <= fork.point.blockNumber ? height : undefined;
-  };
-  try {
-    return heightIn(await fork.request(method, params, (result) => heightIn(result) !== undefined));
-  } catch (error) {
-    if (fork.isOffline) return undefined; // it is not among what is stored: as if nobody had it
-    throw error;
-  }
 }
 
 function isBelow({ point }: ForkControl, ref: BlockRef): boolean {

@@ -14,8 +14,8 @@ import { paramOf } from '../../params/param-type.ts';
 import { booleanParam, quantitySchema } from '../../params/quantity.ts';
 import { RpcError } from '../../rpc-error.ts';
 import { type LogRequest, logRequestParam } from '../logs/log-request.ts';
-import { logSearchExecution } from '../logs/log-search.ts';
-import { assertAscendingRange, searchOf } from '../logs/search-range.ts';
+import type { ReadLogs } from '../logs/read-logs.ts';
+import { assertAscendingRange } from '../logs/search-range.ts';
 import { randomIdType } from '../random-id.ts';
 import { type Filter, FilterRegistry, type LogsFilter, type PendingFilter } from './filter-registry.ts';
 import { type LogChanges, readLogChanges } from './log-changes.ts';
@@ -39,6 +39,7 @@ export function filterMethods(
   dependencies: Pick<EthDependencies, 'chain' | 'node' | 'now'>,
   executor: Executor,
   quotas: WatchQuotas,
+  readLogs: ReadLogs,
 ): Methods {
   const { chain, node, now } = dependencies;
   const registry = new FilterRegistry(now, quotas);
@@ -73,7 +74,7 @@ export function filterMethods(
     eth_getFilterLogs: define('All logs that a filter for logs matches.', [id], logsSchema, ([wanted], call) => {
       const filter = registry.get(wanted);
       if (filter.kind !== 'logs') throw new RpcError(-32000, 'filter not found');
-      return executor.run(logSearchExecution, searchOf(chain, filter.request), call);
+      return readLogs(filter.request, call);
     }),
     eth_uninstallFilter: define(
       'Removes a filter; returns whether it existed.',
