@@ -8,7 +8,6 @@ import { createLog } from '../node/log/create-log.ts';
 import { createMemoryHome, removeAbandonedHomes, removeHome } from '../node/memory-home.ts';
 import { readStartGenesis } from '../node/start-genesis.ts';
 import { prepareSecp256k1 } from '../primitives/crypto/secp256k1.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { LocalClient } from './local-client.ts';
 import type { DevelopmentNode, NodeOptions, Provider } from './types.ts';
 
@@ -32,8 +31,8 @@ export async function createNode({ port, settings = {}, log: write }: NodeOption
     const places = port === undefined ? withoutPorts : portsFrom(port);
     const flags = { ...withoutThreads, ...places, ...Object.fromEntries(given) };
     const config = readConfig({ flags, variables: {}, file: home.configFile });
-    const genesis = await readStartGenesis(home, 'dev', config);
     await prepareSecp256k1();
+    const genesis = await readStartGenesis(home, 'dev', config);
     return serve(await createWholeNode({ config, home, genesis, mainThreadMs }, log), home);
   } catch (error) {
     removeHome(home);
@@ -92,7 +91,7 @@ function serve(node: QordNode, home: Home): DevelopmentNode {
     request,
     provider,
     urls,
-    accounts: developmentAccounts,
+    accounts: node.control.development?.accounts ?? [],
     close: () => {
       closing ??= close();
       return closing;

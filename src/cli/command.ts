@@ -34,8 +34,12 @@ export type CommandArgument = { readonly name: string; readonly summary: string;
 
 export type CommandOption = {
   readonly name: string;
+  /** its short form: `p` for `-p` */
+  readonly letter?: string;
   /** what the value is, e.g. `file`; a switch has none */
   readonly value?: string;
+  /** Without its value it is the empty text. */
+  readonly isValueOptional?: true;
   readonly summary: string;
   readonly required?: boolean;
   /** may be repeated: the value has a line for each */

@@ -63,9 +63,10 @@ async function createCommand(command: Command, words: readonly string[], dispatc
  */
 function neededOf(options: readonly CommandOption[], words: readonly string[]): readonly CommandOption[] {
   const given = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/s, ''));
-  const names = new Set(options.map(({ name }) => `--${name}`));
+  const namesOf = ({ name, letter }: CommandOption) => [`--${name}`, ...(letter === undefined ? [] : [`-${letter}`])];
+  const names = new Set(options.flatMap(namesOf));
   if (!given.every((word) => names.has(word))) return options;
-  return options.filter(({ name, required }) => required === true || given.includes(`--${name}`));
+  return options.filter((option) => option.required === true || namesOf(option).some((name) => given.includes(name)));
 }
 
 /** Every command has options: the lists do not repeat it. */
@@ -78,8 +79,11 @@ const termOf = (argument: Argument): string => (argument.required ? `<${argument
 const describe = ({ summary, details }: Command): string =>
   details === undefined ? `${summary}.` : `${summary}. ${details}`;
 
-function createOption({ name, value, summary, fallback, required, group, isRepeatable }: CommandOption): Option {
-  const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
+function createOption(declared: CommandOption): Option {
+  const { name, letter, value, isValueOptional, summary, fallback, required, group, isRepeatable } = declared;
+  const names = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
+  const place = isValueOptional === true ? `[${value}]` : `<${value}>`;
+  const flags = value === undefined ? names : `${names} ${place}`;
   const note = required === true ? ' (required)' : fallback === undefined ? '' : ` (default: ${fallback})`;
   const option = new Option(flags, `${summary}${note}`).makeOptionMandatory(required === true);
   if (isRepeatable === true) {
@@ -92,10 +96,17 @@ function createOption({ name, value, summary, fallback, required, group, isRepea
 
 function readOptions(made: Commander, options: readonly CommandOption[]): Pick<CommandInput, 'options' | 'switches'> {
   const read = options.map((option) => [option, made.getOptionValue(createOption(option).attributeName())] as const);
+  const textOf = ({ isValueOptional }: CommandOption, value: unknown) =>
+    isValueOptional === true && value === true ? '' : value;
   return {
-    options: texts(read.map(([{ name }, value]) => [name, value])),
-    switches: new Set(read.filter(([, value]) => value === true).map(([{ name }]) => name)),
+    options: texts(read.map(([option, value]) => [option.name, textOf(option, value)])),
+    switches: new Set(read.filter(([option, value]) => isSwitchedOn(option, value)).map(([{ name }]) => name)),
   };
+}
+
+/** Commander takes --no-x for the opposite of a switch x, which is on by default. */
+function isSwitchedOn({ name, value: place }: CommandOption, value: unknown): boolean {
+  return place === undefined && value === !name.startsWith('no-');
 }
 
 function texts(entries: readonly (readonly [string, unknown])[]): Record<string, string> {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { genesisOptions } from '../chain/genesis/options.ts';
 import { cometOptions } from '../consensus/comet/options.ts';
 import { consensusOptions } from '../consensus/options.ts';
 import { explorerOptions } from '../explorer/options.ts';
@@ -22,6 +23,10 @@ export const configSections = {
   mempool: { title: 'Transactions that wait for a block.', schema: mempoolOptions },
   storage: { title: 'The database.', schema: storageOptions },
   development: { title: 'Development networks only; no other network reads it.', schema: developmentOptions },
+  genesis: {
+    title: 'What a development network begins with; later starts need not repeat it.',
+    schema: genesisOptions,
+  },
   fork: { title: 'A development network that begins with the state of another network.', schema: forkOptions },
   log: { title: 'What the node prints.', schema: logOptions },
   metrics: { title: 'Figures for Prometheus.', schema: metricsOptions },

@@ -6,7 +6,8 @@ import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { listeners } from './listeners.ts';
-import { type Setting, settings } from './settings.ts';
+import { type Setting, type SettingValue, settings } from './settings.ts';
+import type { ConfigValues } from './template.ts';
 
 /** Where settings come from, strongest first: flags, environment variables, the file. */
 type ConfigSources = {
@@ -21,6 +22,8 @@ type ConfigSources = {
 const otherVariables = ['QORD_HOME', 'QORD_NODE', 'QORD_WS_URL', 'QORD_SVM_URL', 'QORD_SVM_WS_URL'];
 
 type Raw = { readonly value: unknown; readonly source: string };
+
+type GivenRaw = Raw & { readonly value: SettingValue };
 
 /** Joins all sources and the defaults. Throws a ConfigError that names source, key and remedy; writes nothing. */
 export function readConfig({ flags, variables, file }: ConfigSources): Config {
@@ -38,6 +41,14 @@ export function readConfig({ flags, variables, file }: ConfigSources): Config {
   const complete = config as Config; // every key of every section was parsed by its own schema
   rejectEqualAddresses(complete);
   return complete;
+}
+
+/** The settings of a section that flags and variables give, by `section.key`. */
+export function givenValues(section: string, { flags, variables }: Omit<ConfigSources, 'file'>): ConfigValues {
+  const given = settings
+    .filter((setting) => setting.section === section)
+    .map((setting) => [setting, fromFlag(setting, flags) ?? fromVariable(setting, variables)] as const);
+  return Object.fromEntries(given.flatMap(([{ key }, raw]) => (raw ? [[`${section}.${key}`, raw.value]] : [])));
 }
 
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -79,12 +90,12 @@ function unknown(source: string, name: string, nearest: string | undefined): Con
   return new ConfigError({ code: 'unknown', source, name, nearest });
 }
 
-function fromFlag(setting: Setting, flags: ConfigSources['flags']): Raw | undefined {
+function fromFlag(setting: Setting, flags: ConfigSources['flags']): GivenRaw | undefined {
   const text = flags[setting.flag.slice(2)];
   return text === undefined ? undefined : { value: fromText(setting, text), source: setting.flag };
 }
 
-function fromVariable(setting: Setting, variables: ConfigSources['variables']): Raw | undefined {
+function fromVariable(setting: Setting, variables: ConfigSources['variables']): GivenRaw | undefined {
   const text = variables[setting.variable];
   return text === undefined ? undefined : { value: fromText(setting, text), source: setting.variable };
 }
@@ -95,7 +106,7 @@ function fromFile({ section, key }: Setting, tables: Tables, file: string): Raw 
 }
 
 /** Text of a flag or variable → the value the file would hold; other text stays as it is and is rejected later. */
-function fromText(setting: Setting, text: string): unknown {
+function fromText(setting: Setting, text: string): SettingValue {
   const { kind } = setting.describe();
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (kind === 'text') return text;

@@ -19,7 +19,7 @@ const genesis = initialHeight - 1;
 /** A development node whose first block after the genesis has that height, and how to ask it. */
 async function start(t: TestContext) {
   const home = homePaths(temporaryFolder(t));
-  writeHome(home, { ...newDevGenesis(), initialHeight });
+  writeHome(home, { ...(await newDevGenesis()), initialHeight });
   const node = await startTestNode(t, { home: home.folder, flags: { 'consensus.block-interval': '0s' } });
   const post = async (url: string, method: string, params: readonly unknown[]) => {
     const reply = await postJson(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));

@@ -2,7 +2,6 @@ import type { GenesisAccount, GenesisDocument } from '../chain/genesis/parse-gen
 import { moduleAccounts } from '../kernel/module-account.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { parseQuantity } from '../primitives/quantity.ts';
 import { emptyAccount } from '../state/account.ts';
 import { OriginError } from '../state/origin-state.ts';
@@ -42,11 +41,12 @@ export async function forkGenesis(
   const [originChainId, block] = await Promise.all([readChainId(origin), readOriginBlock(origin, blockNumber)]);
   const alloc = new Map(development.alloc);
   await Promise.all(
-    developmentAccounts.map(async ({ address }) => {
-      const account = alloc.get(address);
-      const nonce = await readOriginNonce(origin, address, block.number);
-      if (account !== undefined) alloc.set(address, { ...account, nonce });
-    }),
+    [...development.alloc]
+      .filter(([address, { code }]) => code.length === 0 && !moduleAccounts.includes(address))
+      .map(async ([address, account]) => {
+        const nonce = await readOriginNonce(origin, address, block.number);
+        alloc.set(address, { ...account, nonce });
+      }),
   );
   const modules = maxRecords === 0 ? undefined : await readOriginModules(origin, natives, block.number, maxRecords);
   if (modules === undefined) {
@@ -58,6 +58,7 @@ export async function forkGenesis(
     ...development,
     chainId: chainId ?? originChainId,
     timestamp: block.timestamp,
+    initialHeight: 1,
     parameters: { ...parameters, baseFeeFloor: baseFee < parameters.baseFeeFloor ? baseFee : parameters.baseFeeFloor },
     alloc,
     modules: modules === undefined ? development.modules : {},

@@ -9,6 +9,7 @@ const facts = {
   home: '/home/q',
   isTemporary: false,
   urls: { ...urls, svmWebSocket: undefined, metrics: undefined },
+  accounts: [],
   balanceOf: () => 0n,
 } as const;
 

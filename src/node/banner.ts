@@ -1,7 +1,7 @@
 import type { ChainIdentity } from '../chain/types.ts';
 import { chainVersion, programVersion } from '../config/version.ts';
 import { type Address, toBase58, toBech32, toChecksum } from '../primitives/address.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import { formatQor } from '../primitives/units.ts';
 
 /** URLs of the interfaces; undefined for a disabled one. */
@@ -23,6 +23,8 @@ type BannerFacts = {
   /** whether a block is on disk before clients see it */
   readonly durable: boolean;
   readonly urls: NodeUrls;
+  /** accounts of a development network whose keys it has */
+  readonly accounts: readonly DevelopmentAccount[];
   /** wei at the newest block */
   readonly balanceOf: (address: Address) => bigint;
 };
@@ -35,6 +37,7 @@ export function renderBanner({
   isTemporary,
   durable,
   urls,
+  accounts,
   balanceOf,
 }: BannerFacts): string {
   const off = 'disabled';
@@ -54,7 +57,7 @@ export function renderBanner({
     ...(urls.metrics === undefined ? [] : [`  metrics   ${urls.metrics}`]),
     '',
     '  decimals of QOR: EVM 18 (wei), SVM 9 (lamports), native and qor_ 6 (uqor)',
-    ...(network === 'dev' ? developmentLines(balanceOf) : []),
+    ...(network === 'dev' ? developmentLines(accounts, balanceOf) : []),
     '',
     isTemporary
       ? 'Ctrl-C stops the node and removes the chain.'
@@ -66,12 +69,12 @@ export function renderBanner({
 
 const networkNames = { mainnet: 'mainnet', testnet: 'testnet', dev: 'development network' } as const;
 
-function developmentLines(balanceOf: BannerFacts['balanceOf']): string[] {
-  const accounts = developmentAccounts.flatMap(({ address, privateKey }, index) => [
+function developmentLines(accounts: BannerFacts['accounts'], balanceOf: BannerFacts['balanceOf']): string[] {
+  const lines = accounts.flatMap(({ address, privateKey }, index) => [
     `  dev${index}  ${formatQor(balanceOf(address))} QOR`,
     `        ${toChecksum(address)}  ${toBech32(address)}`,
     `        ${toBase58(address)}`,
     `        key ${privateKey}`,
   ]);
-  return ['', 'Development accounts. Their keys are public: never send anything of value to them.', '', ...accounts];
+  return ['', 'Development accounts. Their keys are public: never send anything of value to them.', '', ...lines];
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
 import type { DevelopmentControl, Rewind } from '../rpc/development-control.ts';
 import type { ForkControl } from '../rpc/fork-control.ts';
@@ -23,6 +23,8 @@ type Dependencies = {
   readonly nodeId: string;
   readonly fork: ForkControl | undefined;
   readonly startAnew: DevelopmentControl['startAnew'];
+  /** for which it signs */
+  readonly accounts: readonly DevelopmentAccount[];
   /** Level from the configuration. */
   readonly logLevel: Log['level'];
 };
@@ -50,7 +52,7 @@ function keepSettings({ chain, producer }: Dependencies, proposer: ChosenPropose
 
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
-  const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel } = dependencies;
+  const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel, accounts } = dependencies;
   const { overrides } = chain.rules;
   const proposer: ChosenProposer = { chosen: undefined };
   let rewinds: readonly Rewind[] = [];
@@ -66,7 +68,8 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get rewinds() {
       return rewinds;
     },
-    accounts: developmentAccounts,
+    accounts,
+    impersonatesAll: options['auto-impersonate'],
     get isAutomining() {
       return producer.isAutomining;
     },

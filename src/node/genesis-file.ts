@@ -1,25 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { devGenesis, genesisSupply } from '../chain/genesis/dev-genesis.ts';
+import { type GenesisOptions, genesisOptions } from '../chain/genesis/options.ts';
 import { chainIds, type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import type { ChainIdentity } from '../chain/types.ts';
-import type { Home } from '../config/home.ts';
 import { treasury } from '../kernel/module-account.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
+import { type Address, toBech32 } from '../primitives/address.ts';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { developersOf } from './developers.ts';
 import { HomeError } from './home-error.ts';
 
 export type NetworkName = ChainIdentity['network'];
 
-/** The genesis of a home; a home that has none yet gets that of a development network. Throws a HomeError. */
-export function readHomeGenesis({ genesisFile: file }: Home, requested: NetworkName | undefined): GenesisDocument {
-  if (existsSync(file)) return readGenesisFile(file, requested);
-  if (requested === undefined || requested === 'dev') return newDevGenesis();
-  throw new HomeError({ code: 'no-genesis', file, network: requested });
+/** The genesis of a new development network. Rejects with a ConfigError when its accounts cannot be derived. */
+export async function newDevGenesis(options: GenesisOptions = genesisOptions.parse({})): Promise<GenesisDocument> {
+  const accounts = (await developersOf(options)).map(({ address }) => address);
+  return devGenesis(sectionsFor(accounts[0]), { accounts, options });
 }
 
-/** The genesis of a new development network. */
-export function newDevGenesis(): GenesisDocument {
-  return devGenesis(defaultSections(createModules(), 'dev'));
+/** The sections of modules, whose roles the first account has. */
+function sectionsFor(first: Address | undefined): Readonly<Record<string, unknown>> {
+  const sections = defaultSections(createModules(), 'dev');
+  const [usual] = developmentAccounts;
+  if (first === undefined || usual === undefined || first === usual.address) return sections;
+  return JSON.parse(JSON.stringify(sections).replaceAll(toBech32(usual.address), toBech32(first)));
 }
 
 /**
@@ -27,8 +32,8 @@ export function newDevGenesis(): GenesisDocument {
  * and the whole supply in the treasury. Its founders add accounts, validators and roles. `timestamp` is in seconds
  * since 1970.
  */
-export function genesisTemplate(network: NetworkName, timestamp: number): GenesisDocument {
-  if (network === 'dev') return { ...newDevGenesis(), timestamp };
+export async function genesisTemplate(network: NetworkName, timestamp: number): Promise<GenesisDocument> {
+  if (network === 'dev') return { ...(await newDevGenesis()), timestamp };
   const alloc = { [treasury]: { balance: genesisSupply.toString() } };
   const modules = defaultSections(createModules(), network);
   return parseGenesis(JSON.stringify({ network, chainId: chainIds[network], timestamp, alloc, modules }));

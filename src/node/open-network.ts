@@ -33,6 +33,7 @@ import type { Store } from '../store/types.ts';
 import { openBlockThread } from './block-thread/open-block-thread.ts';
 import { CloseStack } from './close-stack.ts';
 import { type CometPlan, createCometDriver, createProducer } from './create-driver.ts';
+import { developersOf } from './developers.ts';
 import { createDevelopmentControl } from './development-control.ts';
 import { followBlockTime } from './follow-block-time.ts';
 import type { Log } from './log/create-log.ts';
@@ -138,7 +139,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const long = openBlockThread(chain, { dataFolder, memory, origin: fork?.source, threads }, log, closers);
   const making = { config, home, chain, mempool, submission, log, long, threads, faults, mainThread };
   const parts = { ...making, store, fork, nodeId, startAnew };
-  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : alone(parts);
+  const { driver, development, proposer, identity } = plan ? inNetwork(parts, plan, closers) : await alone(parts);
   const pending = closers.add(new PendingBlocks({ chain, mempool, driver, mainThread }));
   const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread, pending }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
@@ -174,14 +175,16 @@ type BlockSource = {
   readonly identity: Address;
 };
 
-function alone(parts: NodeDependencies): BlockSource {
+async function alone(parts: NodeDependencies): Promise<BlockSource> {
   const { config, chain, mempool, store, log, fork, nodeId, startAnew, mainThread } = parts;
   const { address: proposer, isThisNode: makesBlocks } = proposerOf(chain, config.consensus.proposer);
   const producer = createProducer(parts, proposer);
   const isDevelopment = chain.reader.identity.network === 'dev';
   if (isDevelopment) continueTime(chain, producer, parts);
   followBlockTime(chain, producer, config.consensus['block-interval']);
+  if (isDevelopment && !config.development.automine) producer.setAutomine(false);
   const settings = { options: config.development, logLevel: config.log.level };
+  const accounts = isDevelopment ? await developersOf(config.genesis) : [];
   const development = isDevelopment
     ? createDevelopmentControl({
         chain,
@@ -193,6 +196,7 @@ function alone(parts: NodeDependencies): BlockSource {
         nodeId,
         startAnew,
         mainThread,
+        accounts,
         ...settings,
       })
     : undefined;
@@ -212,17 +216,18 @@ function alone(parts: NodeDependencies): BlockSource {
 }
 
 /**
- * The time that was moved continues as if the node had not been stopped. That of a new fork begins with its first block,
- * however old that is: contracts compare it with what the origin has stored. It is never before the newest block, where
+ * The time that was moved continues as if the node had not been stopped. That of a new fork, or of a network with a
+ * chosen time, begins with its first block, however old that is: contracts compare it with what is stored. It is never before the newest block, where
  * it would stand still.
  */
-function continueTime(chain: Chain, { dates }: BlockProducer, { home, fork, log }: NodeDependencies): void {
+function continueTime(chain: Chain, { dates }: BlockProducer, { config, home, fork, log }: NodeDependencies): void {
   const { dataFolder } = home;
   const kept = readSetTimes(dataFolder);
   keepSetTimes(dates, dataFolder, log);
   if (kept !== undefined) dates.restore(kept);
   const ahead = chain.reader.head().timestamp * 1000 - dates.time;
-  if (ahead > 0 || (fork !== undefined && kept === undefined)) dates.addShift(ahead);
+  const isPast = fork !== undefined || config.genesis.timestamp !== 0;
+  if (ahead > 0 || (isPast && kept === undefined)) dates.addShift(ahead);
 }
 
 function openFork(

@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
-import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { ForkWish } from '../rpc/fork-control.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
@@ -90,13 +89,13 @@ export class ReplaceableNetwork {
     }
   }
 
-  #genesisOf(wish: ForkWish | undefined, url: string | undefined): MaybePromise<GenesisDocument> {
-    const development = newDevGenesis();
+  async #genesisOf(wish: ForkWish | undefined, url: string | undefined): Promise<GenesisDocument> {
+    const { config, nodeId } = this.#options;
+    const development = await newDevGenesis(config.genesis);
     if (wish === undefined) return development;
     const words = 'Forking not enabled and RPC URL not provided to start forking'; // those of anvil
     if (!url) throw new RpcError(-32602, words);
-    const { config, nodeId } = this.#options;
-    return readForkGenesis({ url, blockNumber: wish.blockNumber, nodeId }, config.fork, development);
+    return readForkGenesis({ url, blockNumber: wish.blockNumber, nodeId }, config, development);
   }
 
   async #replace(genesis: GenesisDocument, originUrl: string | undefined): Promise<void> {

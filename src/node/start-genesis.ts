@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { GenesisOptions } from '../chain/genesis/options.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { nativeAddresses } from '../chain/native-code.ts';
 import type { Config } from '../config/config.ts';
 import type { Home } from '../config/home.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { forkGenesis } from '../fork/fork-genesis.ts';
@@ -11,26 +13,54 @@ import { tryFork } from '../fork/try-fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorSet } from '../modules/readers.ts';
-import { type NetworkName, readHomeGenesis } from './genesis-file.ts';
+import { keysOf } from '../primitives/objects.ts';
+import { type NetworkName, newDevGenesis, readGenesisFile } from './genesis-file.ts';
 import { HomeError } from './home-error.ts';
 
 /**
  * The genesis to start with: that of the home or, for a new one, a development network, which is a fork when
- * `fork.url` is set. Rejects with a HomeError, and with the errors of the origin.
+ * `fork.url` is set. Rejects with a HomeError or ConfigError, and with the errors of the origin.
  */
 export async function readStartGenesis(
   home: Home,
   requested: NetworkName | undefined,
-  { fork: options }: Pick<Config, 'fork'>,
+  config: Pick<Config, 'fork' | 'genesis'>,
 ): Promise<GenesisDocument> {
-  const genesis = readHomeGenesis(home, requested);
-  if (options.url === '') return genesis;
+  const { fork: options } = config;
   if (existsSync(home.genesisFile)) {
-    assertSameFork(home, genesis, options['block-number']);
+    const genesis = readGenesisFile(home.genesisFile, requested);
+    assertSameStart(home, genesis, config.genesis);
+    if (options.url !== '') assertSameFork(home, genesis, options['block-number']);
     return genesis;
   }
+  const genesis = await readNewGenesis(home, requested, config.genesis);
+  if (options.url === '') return genesis;
   const { url, 'block-number': blockNumber } = options;
-  return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, options, genesis);
+  return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, config, genesis);
+}
+
+/** The genesis of a home that has none yet: that of a development network. Rejects with a HomeError or ConfigError. */
+export function readNewGenesis(
+  { genesisFile: file }: Home,
+  requested: NetworkName | undefined,
+  options?: GenesisOptions,
+): Promise<GenesisDocument> {
+  if (requested === undefined || requested === 'dev') return newDevGenesis(options);
+  throw new HomeError({ code: 'no-genesis', file, network: requested });
+}
+
+/** Throws a HomeError when something is asked for that only a new home can begin with. */
+function assertSameStart(
+  { configFile, genesisFile: file }: Home,
+  { chainId }: GenesisDocument,
+  wanted: GenesisOptions,
+) {
+  const fault = (key: string, stored: unknown) => new HomeError({ code: 'settled', file, key, stored: String(stored) });
+  const kept = readConfig({ flags: {}, variables: {}, file: configFile }).genesis;
+  for (const key of keysOf(wanted)) {
+    if (key === 'chain-id' ? [0, chainId].includes(wanted[key]) : wanted[key] === kept[key]) continue;
+    throw fault(key, key === 'chain-id' ? chainId : kept[key]);
+  }
 }
 
 /** What to fork; `blockNumber` undefined: its newest block; `nodeId` of this node, while it serves. */
@@ -43,10 +73,10 @@ export type ForkSource = {
 /** The genesis of a fork, else as `development`. Rejects with the errors of the origin. */
 export async function readForkGenesis(
   { url, blockNumber, nodeId }: ForkSource,
-  options: Config['fork'],
+  { fork: options, genesis: { 'chain-id': chainId } }: Pick<Config, 'fork' | 'genesis'>,
   development: GenesisDocument,
 ): Promise<GenesisDocument> {
-  const wanted = { blockNumber, chainId: options['chain-id'] || undefined };
+  const wanted = { blockNumber, chainId: options['chain-id'] || chainId || undefined };
   const modules = createModules();
   const context = {
     modules,

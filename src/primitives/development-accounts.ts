@@ -7,7 +7,10 @@ export type DevelopmentAccount = { readonly address: Address; readonly privateKe
 /** The development mnemonic that test tools share. Its accounts are worthless on real networks. */
 export const developmentMnemonic = 'test test test test test test test test test test test junk';
 
-/** Its first ten accounts, m/44'/60'/0'/0/i: constants, because deriving them would take 50 ms at every start. */
+/** The path, without the number of the account, that MetaMask and most wallets use (BIP-44, coin type 60). */
+export const usualPath = "m/44'/60'/0'/0";
+
+/** The first ten accounts of the mnemonic at this path: constants, because deriving them would take 50 ms at every start. */
 export const developmentAccounts: readonly DevelopmentAccount[] = [
   account(
     '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

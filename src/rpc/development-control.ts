@@ -26,6 +26,8 @@ export type BlockPlace = { readonly height: number; readonly hash: Hash };
 export interface DevelopmentControl {
   /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
+  /** whether it takes transactions of all accounts, until somebody says otherwise */
+  readonly impersonatesAll: boolean;
   /**
    * Calls `work`, which changes the chain, or what its next blocks depend on, in its turn: nobody else makes or removes
    * blocks meanwhile, and settings of the next block are not used up by another one. What the work depends on, such as

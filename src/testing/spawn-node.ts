@@ -28,7 +28,7 @@ export type SpawnedNode = {
 export async function spawnNode(
   t: Pick<TestContext, 'after'>,
   home: string,
-  flags: Readonly<Record<string, string>> = {},
+  flags: Flags = {},
   preloads: readonly string[] = [],
 ): Promise<SpawnedNode> {
   const nodeFlags = preloads.flatMap((url) => ['--import', url]);
@@ -62,7 +62,10 @@ export async function spawnNode(
   };
 }
 
-/** Keys of the configuration as arguments of a command line. */
-export function asFlags(settings: Readonly<Record<string, string>>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+/** What is given to options of a command line by their names; true for those without a value. */
+type Flags = Readonly<Record<string, string | true>>;
+
+/** Options as arguments of a command line. */
+export function asFlags(flags: Flags): string[] {
+  return Object.entries(flags).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value]));
 }

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homePaths } from '../config/home.ts';
-import { readConfig } from '../config/read-config.ts';
+import { givenValues, readConfig } from '../config/read-config.ts';
 import type { NodeUrls } from '../node/banner.ts';
 import { createNode, type QordNode } from '../node/create-node.ts';
 import { createLog } from '../node/log/create-log.ts';
 import { readStartGenesis } from '../node/start-genesis.ts';
 import { writeHome } from '../node/write-home.ts';
-import { developmentAccounts } from '../primitives/development-accounts.ts';
+import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import { startSuiteNode, suiteNetworkVariable } from './network/suite-node.ts';
 import { freePorts } from './node/free-ports.ts';
 
 export type TestNode = {
-  readonly accounts: typeof developmentAccounts;
+  readonly accounts: readonly DevelopmentAccount[];
   /** URLs of the newest start: a restart changes them */
   readonly urls: { readonly [Name in keyof NodeUrls]: string };
   /** parts of the newest start */
@@ -44,7 +44,7 @@ export async function startTestNode(
     rmSync(home, { recursive: true, force: true });
   });
   return {
-    accounts: developmentAccounts,
+    accounts: node.control.development?.accounts ?? [],
     home,
     peers: 0,
     get node() {
@@ -67,6 +67,6 @@ async function openNode(folder: string, flags: Record<string, string>): Promise<
   const config = readConfig({ flags, variables: {}, file: home.configFile });
   const genesis = await readStartGenesis(home, undefined, config);
   const node = await createNode({ config, home, genesis }, createLog(config.log));
-  writeHome(home, genesis);
+  writeHome(home, genesis, givenValues('genesis', { flags, variables: {} }));
   return node;
 }

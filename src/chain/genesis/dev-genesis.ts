@@ -1,14 +1,14 @@
 import { treasury } from '../../kernel/module-account.ts';
+import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
-import { type GenesisDocument, parseGenesis } from './parse-genesis.ts';
+import { type GenesisOptions, genesisOptions } from './options.ts';
+import { chainIds, type GenesisDocument, mostTransactionGas, parseGenesis } from './parse-genesis.ts';
 
 /** Genesis supply of every network, in wei. */
 export const genesisSupply = 4_500_000_000n * weiPerQor;
-/** balance of each development account, in wei */
-const developmentBalance = 10_000_000n * weiPerQor;
 /** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */
-const timestamp = 1_767_225_600;
+const usualTimestamp = 1_767_225_600;
 
 /**
  * The deterministic deployment proxy at its address on every EVM chain: it creates a contract by CREATE2 from its
@@ -20,19 +20,43 @@ const create2Deployer = {
   code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
 };
 
+/** What of a development network can be chosen, with the accounts that have coins. */
+export type DevelopmentNetwork = {
+  readonly accounts: readonly Address[];
+  readonly options: GenesisOptions;
+};
+
 /**
- * The genesis of a development network: ten accounts with publicly known keys, the treasury, which has no key and holds
- * the rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
+ * The genesis of a development network: accounts with publicly known keys, the treasury, which has no key and holds the
+ * rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
  */
-export function devGenesis(modules: Readonly<Record<string, unknown>> = {}): GenesisDocument {
-  const rest = genesisSupply - developmentBalance * BigInt(developmentAccounts.length);
+export function devGenesis(
+  modules: Readonly<Record<string, unknown>> = {},
+  { accounts, options }: DevelopmentNetwork = usualNetwork(),
+): GenesisDocument {
+  const rest = genesisSupply - options.balance * BigInt(accounts.length);
   const balances = [
-    ...developmentAccounts.map(({ address }) => [address, developmentBalance] as const),
-    [treasury, rest] as const,
+    ...accounts.map((address) => [address, options.balance] as const),
+    [treasury, rest < 0n ? 0n : rest] as const,
   ];
   const alloc = {
     ...Object.fromEntries(balances.map(([address, wei]) => [address, { balance: wei.toString() }])),
     [create2Deployer.address]: { nonce: '1', code: create2Deployer.code },
   };
-  return parseGenesis(JSON.stringify({ network: 'dev', chainId: 9800, timestamp, alloc, modules }));
+  const gasLimit = BigInt(options['gas-limit']);
+  const parameters = {
+    gasLimit: gasLimit.toString(),
+    baseFeeFloor: options['base-fee'].toString(),
+    ...(gasLimit > mostTransactionGas && { maxTransactionGas: mostTransactionGas.toString() }),
+  };
+  const places = {
+    chainId: options['chain-id'] || chainIds.dev,
+    timestamp: options.timestamp || usualTimestamp,
+    initialHeight: options.number + 1,
+  };
+  return parseGenesis(JSON.stringify({ network: 'dev', ...places, parameters, alloc, modules }));
+}
+
+function usualNetwork(): DevelopmentNetwork {
+  return { accounts: developmentAccounts.map(({ address }) => address), options: genesisOptions.parse({}) };
 }

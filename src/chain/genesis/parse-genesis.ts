@@ -45,12 +45,12 @@ const account = z.strictObject({
 });
 
 /** The longest block on one core takes 25 seconds at 40 million gas a second. */
-const mostBlockGas = 1_000_000_000n;
+export const mostBlockGas = 1_000_000_000n;
 /**
  * The tables of the engine have room for all that a transaction of so much gas can write (docs/gas.md). On networks the most
  * is 2^24: beyond, codes that are called in turn would have to be loaded again for the price of a warm access.
  */
-const mostTransactionGas = 100_000_000n;
+export const mostTransactionGas = 100_000_000n;
 /** EIP-7825, as Ethereum has it since Osaka. */
 export const ethereumTransactionCap = 2n ** 24n;
 const isWithinCap = (gas: bigint) => gas <= ethereumTransactionCap;
@@ -79,7 +79,7 @@ const parameters = z.strictObject({
 });
 
 /** 35,000 years with a block a second. The heights of changes are stored in chunks, whose numbers have 32 bits. */
-const mostHeight = 2 ** 40;
+export const mostHeight = 2 ** 40;
 
 /** Where a fork leaves the network it was made from. */
 const forkPoint = z.strictObject({
@@ -100,7 +100,7 @@ const schema = z
   .strictObject({
     network: z.enum(['mainnet', 'testnet', 'dev']),
     /** EVM chain id */
-    chainId: z.int(),
+    chainId: z.int().min(0),
     /** seconds since 1970 */
     timestamp: z.int().min(0).max(mostTimestampSeconds),
     /**
@@ -128,8 +128,8 @@ const schema = z
     message: `a chain begins by the end of the year 9999, ${maxTimestampSeconds}`,
     path: ['timestamp'],
   })
-  .refine(({ network, chainId, fork: point }) => point !== undefined || chainId === chainIds[network], {
-    message: 'must be 9801 for mainnet, 9800 for testnet and dev',
+  .refine(({ network, chainId }) => network === 'dev' || chainId === chainIds[network], {
+    message: 'must be 9801 for mainnet, 9800 for testnet',
     path: ['chainId'],
   })
   .refine(({ network, alloc }) => network === 'dev' || Object.values(alloc).every(({ code }) => isCodeLength(code)), {

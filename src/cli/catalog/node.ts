@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { homeOption, nodeOption } from './common.ts';
+import { startFlags } from './start-flags.ts';
 
 const networkOption = { name: 'network', value: 'name', summary: 'mainnet, testnet or dev', fallback: 'dev' };
 
@@ -31,13 +32,14 @@ export const start: Command = {
   name: 'start',
   summary: 'Run the node until it is stopped',
   details:
-    'A home folder without a genesis file becomes a development network with ten funded accounts. Ctrl-C stops the node; a second Ctrl-C ends it at once. With --memory every start is a new chain, for tests: nothing is left on disk, and the next such start removes what a killed node has left. --port leaves servers alone whose address is on the command line. A command of --exec has the URLs in QORD_NODE, QORD_WS_URL, QORD_SVM_URL, QORD_SVM_WS_URL and ETH_RPC_URL; only warnings of the node are printed beside it, to the error output.',
+    'A home folder without a genesis file becomes a development network with funded accounts, which its home keeps as it began. Ctrl-C stops the node; a second Ctrl-C ends it at once. With --memory every start is a new chain, for tests: nothing is left on disk, and the next such start removes what a killed node has left. --port leaves servers alone whose address is on the command line. A command of --exec has the URLs in QORD_NODE, QORD_WS_URL, QORD_SVM_URL, QORD_SVM_WS_URL and ETH_RPC_URL; only warnings of the node are printed beside it, to the error output.',
   options: [
     networkOption,
     homeOption,
     { name: 'memory', summary: 'a development network in a temporary home, which is removed at the end' },
     {
       name: 'port',
+      letter: 'p',
       value: 'number',
       summary: 'EVM at this port, then its WebSocket, explorer, SVM and its WebSocket at the next four; 0: free ones',
     },
@@ -46,17 +48,7 @@ export const start: Command = {
       value: 'command',
       summary: 'run it beside the node, with QORD_NODE and ETH_RPC_URL set, and end with its exit code',
     },
-    { name: 'comet', value: 'process', summary: 'child or external: short for --comet.process' },
-    { name: 'fork-url', value: 'url', summary: 'network to fork, which a new home begins from: short for --fork.url' },
-    { name: 'fork-block-number', value: 'number', summary: 'its block to begin from: short for --fork.block-number' },
-    {
-      name: 'fork-header',
-      value: 'header',
-      summary: 'Name: value, sent to it; may be given several times: --fork.headers',
-      isRepeatable: true,
-    },
-    { name: 'chain-id', value: 'number', summary: 'chain id of the fork: short for --fork.chain-id' },
-    { name: 'cometbft', value: 'file', summary: 'program of CometBFT: short for --comet.binary' },
+    ...startFlags,
   ],
   loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
   examples: [

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { formatGenesis } from '../../chain/genesis/format-genesis.ts';
-import { genesisTemplate, type NetworkName, readGenesisFile, readHomeGenesis } from '../../node/genesis-file.ts';
+import { genesisTemplate, type NetworkName, readGenesisFile } from '../../node/genesis-file.ts';
 import { withHomeErrors } from '../../node/home-error.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
+import { readNewGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { dateMs } from '../../primitives/machine.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
@@ -23,7 +24,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     );
   }
   const { genesis: file } = input.options;
-  const genesis = file === undefined ? readHomeGenesis(home, network) : readGenesisFile(file, network);
+  const genesis = file === undefined ? await readNewGenesis(home, network) : readGenesisFile(file, network);
   rejectDevelopmentAccounts(genesis, { ...home, genesisFile: file ?? home.genesisFile }, []);
   const peers = input.options['persistent-peers'];
   writeHome(home, genesis, peers === undefined ? {} : { 'comet.persistent-peers': peers });
@@ -38,9 +39,9 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   return { json, text: text.join('\n') };
 }
 
-function writeTemplate(file: string, network: NetworkName): CommandResult {
+async function writeTemplate(file: string, network: NetworkName): Promise<CommandResult> {
   if (existsSync(file)) throw new CliError('config', `${file} exists already: name another file, or delete it`);
-  const genesis = genesisTemplate(network, Math.floor(dateMs() / 1000));
+  const genesis = await genesisTemplate(network, Math.floor(dateMs() / 1000));
   withHomeErrors(file, () => writeFileSync(file, formatGenesis(genesis), { flag: 'wx' }));
   const text = [
     `wrote ${file}`,

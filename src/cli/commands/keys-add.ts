@@ -1,3 +1,4 @@
+import { createMnemonic, derivationPath, privateKeyOfMnemonic } from '../../primitives/crypto/mnemonic.ts';
 import { addressOfPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf, requiredArgument } from '../input.ts';
@@ -5,7 +6,6 @@ import { accountIndexOf } from '../keys/account-index.ts';
 import { keyNameFault, storeKey } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
 import { encryptKey } from '../keys/keystore.ts';
-import { createMnemonic, derivationPath, privateKeyOfMnemonic } from '../keys/mnemonic.ts';
 import { newPassword } from '../keys/password.ts';
 
 /** Creates a new key from new mnemonic words. */

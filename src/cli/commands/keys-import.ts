@@ -1,3 +1,4 @@
+import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../../primitives/crypto/mnemonic.ts';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
 import { asHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
@@ -8,7 +9,6 @@ import { accountIndexOf } from '../keys/account-index.ts';
 import { keyNameFault, storeKey } from '../keys/key-folder.ts';
 import { describeKey, keyText } from '../keys/key-report.ts';
 import { decryptKey, encryptKey, parseKeystore } from '../keys/keystore.ts';
-import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../keys/mnemonic.ts';
 import { currentPassword, newPassword, readSecret } from '../keys/password.ts';
 
 /** Stores a key made elsewhere. */

@@ -1,8 +1,8 @@
+import { wordsOfSeed } from '../../primitives/crypto/mnemonic.ts';
 import { randomBytes } from '../../primitives/machine.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { homeOf, requiredArgument } from '../input.ts';
 import { storeKey } from '../keys/key-folder.ts';
-import { wordsOfSeed } from '../keys/mnemonic.ts';
 import { newPassword } from '../keys/password.ts';
 import { pqcNameFault } from '../keys/pqc-folder.ts';
 import { encryptSeed } from '../keys/pqc-keystore.ts';

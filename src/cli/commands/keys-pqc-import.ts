@@ -1,8 +1,8 @@
+import { seedOfWords } from '../../primitives/crypto/mnemonic.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf, requiredArgument } from '../input.ts';
 import { storeKey } from '../keys/key-folder.ts';
-import { seedOfWords } from '../keys/mnemonic.ts';
 import { newPassword, readSecret } from '../keys/password.ts';
 import { pqcNameFault } from '../keys/pqc-folder.ts';
 import { encryptSeed, parseSeed } from '../keys/pqc-keystore.ts';

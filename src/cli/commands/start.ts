@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Home } from '../../config/home.ts';
-import { readConfig } from '../../config/read-config.ts';
+import { givenValues, readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
 import { openIdleCollection } from '../../node/idle-collection.ts';
@@ -11,6 +11,7 @@ import { readStartGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
 import { prepareSecp256k1 } from '../../primitives/crypto/secp256k1.ts';
 import { sleep } from '../../primitives/machine.ts';
+import { startFlags } from '../catalog/start-flags.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { crash } from '../crash.ts';
 import { CliError } from '../exit-codes.ts';
@@ -43,7 +44,9 @@ function rejectBesideMemory({ options: { home, network } }: CommandInput): void 
 }
 
 async function serve(input: CommandInput, home: Home): Promise<CommandResult | undefined> {
-  const config = configOf(input, home);
+  const flags = await flagsOf(input);
+  const config = configOf(input, home, flags);
+  const secp256k1 = await prepareSecp256k1();
   const genesis = await readStartGenesis(home, networkOf(input), config);
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
   rejectDevelopmentAccounts(genesis, home, keys);
@@ -51,7 +54,6 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const { exec } = input.options;
   const write = exec === undefined ? input.terminal.write : (line: string) => input.terminal.note(line.trimEnd());
   const log = createLog({ ...config.log, format }, write);
-  const secp256k1 = await prepareSecp256k1();
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
@@ -60,8 +62,8 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
-    writeHome(home, genesis);
-    if (format === 'text' && exec === undefined)
+    writeHome(home, genesis, givenValues('genesis', { flags, variables: input.variables }));
+    if (format === 'text' && exec === undefined && !input.switches.has('quiet'))
       input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
     logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
     if (exec === undefined) await Promise.race([stopped, failed]);
@@ -80,9 +82,10 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   return result;
 }
 
+type Flags = Readonly<Record<string, string>>;
+
 /** Beside a command only warnings are logged, unless the command line says otherwise. */
-function configOf(input: CommandInput, home: Home): Config {
-  const flags = flagsOf(input);
+function configOf(input: CommandInput, home: Home, flags: Flags): Config {
   const { port, exec } = input.options;
   const quiet = exec === undefined ? {} : { 'log.level': 'warn' };
   const config = readConfig({ flags: { ...quiet, ...flags }, variables: input.variables, file: home.configFile });
@@ -98,31 +101,22 @@ async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise
 /** Milliseconds in which a node closes after a crash. */
 const closingMs = 3_000;
 
-const shortNames = {
-  comet: 'comet.process',
-  cometbft: 'comet.binary',
-  'fork-url': 'fork.url',
-  'fork-block-number': 'fork.block-number',
-  'fork-header': 'fork.headers',
-  'chain-id': 'fork.chain-id',
-};
-
-/** The settings on the command line, with their short names spelt out. */
-function flagsOf({ options }: CommandInput): Readonly<Record<string, string>> {
-  const named = Object.entries(shortNames).flatMap(([short, long]) => {
-    const value = options[short];
-    return value === undefined ? [] : [[long, value] as const];
-  });
-  const flags = Object.entries(options).filter(([name]) => !Object.hasOwn(shortNames, name));
-  return Object.fromEntries([...named, ...flags]);
+/** The settings on the command line, with short ones spelt out. */
+async function flagsOf({ options, switches }: CommandInput): Promise<Flags> {
+  const given = startFlags.filter(({ name }) => options[name] !== undefined || switches.has(name));
+  const spelt = await Promise.all(given.map(({ name, settings }) => settings(options[name] ?? '')));
+  const short = new Set(startFlags.map(({ name }) => name));
+  const long = Object.entries(options).filter(([name]) => !short.has(name));
+  return Object.assign({}, ...spelt, Object.fromEntries(long));
 }
 
-function bannerOf({ chain, urls, durable }: QordNode, home: Home, isTemporary: boolean): string {
+function bannerOf({ chain, control, urls, durable }: QordNode, home: Home, isTemporary: boolean): string {
   const state = chain.headState();
   const { identity } = chain.reader;
   const balanceOf: Parameters<typeof renderBanner>[0]['balanceOf'] = (address) => state.account(address)?.balance ?? 0n;
   const height = chain.reader.head().number;
-  return renderBanner({ identity, height, home: home.folder, isTemporary, durable, urls, balanceOf });
+  const accounts = control.development?.accounts ?? [];
+  return renderBanner({ identity, height, home: home.folder, isTemporary, durable, urls, accounts, balanceOf });
 }
 
 function logStart({ chain }: QordNode, details: object, log: Log): void {

@@ -37,7 +37,7 @@ async function listed(page: Page, blocks: number): Promise<readonly string[]> {
 
 test('a chain that continues another one is shown from its first block on', { skip: noBrowser }, async (t) => {
   const home = homePaths(temporaryFolder(t));
-  writeHome(home, { ...newDevGenesis(), initialHeight: 1_000 });
+  writeHome(home, { ...(await newDevGenesis()), initialHeight: 1_000 });
   const node = await startTestNode(t, { home: home.folder, flags });
   await mine(node, 3);
   const { page, problems, open } = await openPage(t, node);

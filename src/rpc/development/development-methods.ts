@@ -38,7 +38,7 @@ export function developmentMethods(
   control: DevelopmentControl,
   waitForReceipt: WaitForReceipt,
 ): Methods {
-  const signers = new Signers(control.accounts);
+  const signers = new Signers(control.accounts, control.impersonatesAll);
   const snapshots = new Snapshots(control, dependencies.chain);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   const signing = { ...dependencies, fees, executor, waitForReceipt };

@@ -9,6 +9,16 @@ export const developmentOptions = z.strictObject({
     .describe(
       'What web3_clientVersion returns, for tools that serve only networks they know by name, such as HardhatNetwork/2.22.0/qord. A name that begins with hardhat makes evm_setIntervalMining count in milliseconds, a transaction that fails in its block an error of what submitted it, and each block at least a second later than the one before it, as Hardhat has it. Empty: the name and version of this node.',
     ),
+  automine: z
+    .boolean()
+    .default(true)
+    .describe('Whether waiting transactions cause a block; evm_setAutomine changes it.'),
+  'auto-impersonate': z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the node takes transactions of all accounts without their keys, as anvil_autoImpersonateAccount.',
+    ),
   'print-logs': z
     .boolean()
     .default(true)

@@ -13,6 +13,7 @@ import { createNodeControl } from '../../node/node-control.ts';
 import { PendingBlocks } from '../../node/pending-blocks.ts';
 import { SignatureVerifier } from '../../node/signature-verification/signature-verifier.ts';
 import { zeroAddress } from '../../primitives/address.ts';
+import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { Faults } from '../../primitives/faults.ts';
 import { Threads } from '../../primitives/threads.ts';
 import { type DevelopmentOptions, developmentOptions } from '../../rpc/development/options.ts';
@@ -78,13 +79,12 @@ export function createDevelopmentInterface(
     chain,
     mempool,
     producer,
-    store,
-    log,
-    options,
+    ...{ store, log, options },
     nodeId: 'test',
     fork: undefined,
     startAnew,
     logLevel: 'info',
+    accounts: developmentAccounts,
     mainThread,
   };
   const development = createDevelopmentControl(control);

@@ -5,7 +5,7 @@ import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { type Home, homePaths } from '#qord/config/home.ts';
 import { cometHome } from '#qord/consensus/comet/comet-home.ts';
-import { readHomeGenesis } from '#qord/node/genesis-file.ts';
+import { readGenesisFile } from '#qord/node/genesis-file.ts';
 import { createTestnet } from '#qord/node/testnet.ts';
 import type { ConsensusPlace } from '../network/participant.ts';
 
@@ -38,5 +38,5 @@ export function createHomes(nodes: number): Homes {
   });
   const [first] = homes;
   if (first === undefined || !existsSync(first.genesisFile)) throw new Error('the network has no genesis');
-  return { homes, genesis: readHomeGenesis(first, undefined), places, remove };
+  return { homes, genesis: readGenesisFile(first.genesisFile, undefined), places, remove };
 }

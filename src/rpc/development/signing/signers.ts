@@ -13,9 +13,10 @@ import { RpcError } from '../../rpc-error.ts';
 export class Signers {
   readonly #keys: ReadonlyMap<Address, Uint8Array>;
   readonly #impersonated = new Set<Address>();
-  impersonatesAll = false;
+  impersonatesAll: boolean;
 
-  constructor(accounts: readonly DevelopmentAccount[]) {
+  constructor(accounts: readonly DevelopmentAccount[], impersonatesAll: boolean) {
+    this.impersonatesAll = impersonatesAll;
     this.#keys = new Map(accounts.map(({ address, privateKey }) => [address, fromHex(privateKey)]));
   }
 

@@ -1,3 +1,4 @@
+import { keccak256 } from '@qord/curves/keccak';
 import { HDKey } from '@scure/bip32';
 import {
   entropyToMnemonic,
@@ -7,13 +8,19 @@ import {
   validateMnemonic,
 } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { usualPath } from '../development-accounts.ts';
 
-/** The path of account i that MetaMask and most wallets use (BIP-44, coin type 60). */
-export const derivationPath = (index: number): string => `m/44'/60'/0'/0/${index}`;
+/** The path of account i. */
+export const derivationPath = (index: number): string => `${usualPath}/${index}`;
 
-/** 12 new English words (BIP-39, 128 bits). */
-export function createMnemonic(): string {
-  return generateMnemonic(wordlist, 128);
+/** New English words (BIP-39): 12, 15, 18, 21 or 24. */
+export function createMnemonic(words = 12): string {
+  return generateMnemonic(wordlist, (words * 32) / 3);
+}
+
+/** 12 words that follow from a text: who knows it has the keys. */
+export function mnemonicOfText(text: string): string {
+  return entropyToMnemonic(keccak256(Buffer.from(text, 'utf8')).subarray(0, 16), wordlist);
 }
 
 /** Normalises to lower case and single spaces. */
@@ -28,9 +35,17 @@ export function isMnemonic(words: string): boolean {
 
 /** Private key of account `index`, derived from the words. */
 export function privateKeyOfMnemonic(words: string, index: number): Uint8Array {
-  const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(derivationPath(index));
-  if (privateKey === null) throw new RangeError(`the words have no key at ${derivationPath(index)}`);
-  return privateKey;
+  return privateKeysOfMnemonic(words, usualPath, [index])[0] ?? new Uint8Array(0);
+}
+
+/** Private keys of the accounts with these numbers below a path, derived from the words. Throws a RangeError for one without. */
+export function privateKeysOfMnemonic(words: string, path: string, indexes: readonly number[]): readonly Uint8Array[] {
+  const parent = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(path);
+  return indexes.map((index) => {
+    const { privateKey } = parent.deriveChild(index);
+    if (privateKey === null) throw new RangeError(`the words have no key at ${path}/${index}`);
+    return privateKey;
+  });
 }
 
 /** A seed of 32 bytes as 24 English words (BIP-39): they spell the bytes themselves, nothing is derived. */

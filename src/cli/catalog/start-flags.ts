@@ -1,0 +1,188 @@
+import type { CommandOption } from '../command.ts';
+import { CliError } from '../exit-codes.ts';
+
+/** An option of `qord start` that is short for settings: what it sets, by `section.key`. */
+export type StartFlag = CommandOption & {
+  readonly settings: (value: string) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+};
+
+const numbers = /^\d+$/;
+
+/** Short for one setting, whose text it has. */
+const one =
+  (setting: string): StartFlag['settings'] =>
+  (value) => ({ [setting]: value });
+
+/** Short for a duration, given as a number of `unit`. */
+const duration =
+  (setting: string, unit: 's' | 'ms'): StartFlag['settings'] =>
+  (value) => ({ [setting]: numbers.test(value) ? `${value}${unit}` : value });
+
+const accounts: readonly StartFlag[] = [
+  { name: 'accounts', letter: 'a', value: 'number', summary: 'accounts with coins', settings: one('genesis.accounts') },
+  { name: 'balance', value: 'qor', summary: 'of each of them', settings: one('genesis.balance') },
+  {
+    name: 'mnemonic',
+    letter: 'm',
+    value: 'words',
+    summary: 'words that their keys are derived from',
+    settings: one('genesis.mnemonic'),
+  },
+  {
+    name: 'mnemonic-random',
+    value: 'count',
+    isValueOptional: true,
+    summary: '12, 15, 18, 21 or 24 new words',
+    settings: async (count) => {
+      if (!['', '12', '15', '18', '21', '24'].includes(count))
+        throw new CliError('usage', `--mnemonic-random must be 12, 15, 18, 21 or 24, not ${count}`);
+      const { createMnemonic } = await import('../../primitives/crypto/mnemonic.ts');
+      return { 'genesis.mnemonic': createMnemonic(Number(count || '12')) };
+    },
+  },
+  {
+    name: 'mnemonic-seed-unsafe',
+    value: 'text',
+    summary: '12 words that follow from a text, always the same',
+    settings: async (text) => {
+      const { mnemonicOfText } = await import('../../primitives/crypto/mnemonic.ts');
+      return { 'genesis.mnemonic': mnemonicOfText(text) };
+    },
+  },
+  {
+    name: 'derivation-path',
+    value: 'path',
+    summary: 'path of their keys, without the number',
+    settings: one('genesis.derivation-path'),
+  },
+  {
+    name: 'auto-impersonate',
+    summary: 'take transactions of all accounts without their keys',
+    settings: () => ({ 'development.auto-impersonate': 'true' }),
+  },
+];
+
+const chain: readonly StartFlag[] = [
+  { name: 'chain-id', value: 'number', summary: 'also of a fork', settings: one('genesis.chain-id') },
+  { name: 'timestamp', value: 'seconds', summary: 'time of the genesis', settings: one('genesis.timestamp') },
+  { name: 'number', value: 'number', summary: 'height of the genesis', settings: one('genesis.number') },
+  { name: 'gas-limit', value: 'gas', summary: 'of a block', settings: one('genesis.gas-limit') },
+  {
+    name: 'disable-block-gas-limit',
+    summary: 'as many gas in a block as there can be',
+    settings: () => ({ 'genesis.gas-limit': '1000000000' }),
+  },
+  {
+    name: 'base-fee',
+    value: 'wei',
+    summary: 'of the first block; the fee does not fall below it',
+    settings: one('genesis.base-fee'),
+  },
+  { name: 'block-base-fee-per-gas', value: 'wei', summary: 'the same', settings: one('genesis.base-fee') },
+];
+
+const blocks: readonly StartFlag[] = [
+  {
+    name: 'block-time',
+    letter: 'b',
+    value: 'seconds',
+    summary: 'a block each time, for which transactions wait',
+    settings: (value) => {
+      const isNumber = /^\d+(?:\.\d{1,3})?$/.test(value);
+      const interval = isNumber ? `${Math.round(Number(value) * 1000)}ms` : value;
+      return { 'consensus.block-interval': interval, 'development.automine': 'false' };
+    },
+  },
+  {
+    name: 'no-mining',
+    summary: 'blocks only when a client asks for them',
+    settings: () => ({ 'consensus.block-interval': '0s', 'development.automine': 'false' }),
+  },
+  {
+    name: 'mixed-mining',
+    summary: 'with --block-time: transactions do not wait',
+    settings: () => ({ 'development.automine': 'true' }),
+  },
+];
+
+const servers: readonly StartFlag[] = [
+  {
+    name: 'allow-origin',
+    value: 'origins',
+    summary: 'web pages that may use it',
+    settings: one('json-rpc.cors-origin'),
+  },
+  { name: 'no-cors', summary: 'no web page of others may use it', settings: () => ({ 'json-rpc.cors-origin': '' }) },
+  {
+    name: 'threads',
+    letter: 'j',
+    value: 'number',
+    summary: 'threads of executions',
+    settings: one('json-rpc.execution-threads'),
+  },
+];
+
+const fork: readonly StartFlag[] = [
+  {
+    name: 'fork-url',
+    letter: 'f',
+    value: 'url',
+    summary: 'network to fork, which a new home begins from',
+    settings: one('fork.url'),
+  },
+  { name: 'fork', value: 'url', summary: 'the same', settings: one('fork.url') },
+  {
+    name: 'fork-block-number',
+    value: 'number',
+    summary: 'its block to begin from',
+    settings: one('fork.block-number'),
+  },
+  {
+    name: 'fork-header',
+    value: 'header',
+    summary: 'Name: value, sent to it; may be given several times',
+    isRepeatable: true,
+    settings: one('fork.headers'),
+  },
+  { name: 'timeout', value: 'ms', summary: 'of a request to it', settings: duration('fork.timeout', 'ms') },
+  { name: 'retries', value: 'number', summary: 'of a request to it', settings: one('fork.retries') },
+  {
+    name: 'fork-retry-backoff',
+    value: 'ms',
+    summary: 'time before the first of them',
+    settings: duration('fork.retry-backoff', 'ms'),
+  },
+];
+
+const output: readonly StartFlag[] = [
+  {
+    name: 'quiet',
+    letter: 'q',
+    summary: 'log errors only, and no accounts',
+    settings: () => ({ 'log.level': 'error' }),
+  },
+  {
+    name: 'disable-console-log',
+    summary: 'log nothing of console.log',
+    settings: () => ({ 'development.print-logs': 'false' }),
+  },
+];
+
+const network: readonly StartFlag[] = [
+  { name: 'comet', value: 'process', summary: 'child or external', settings: one('comet.process') },
+  { name: 'cometbft', value: 'file', summary: 'program of CometBFT', settings: one('comet.binary') },
+];
+
+const under = (group: string, flags: readonly StartFlag[]): readonly StartFlag[] =>
+  flags.map((flag) => ({ ...flag, group }));
+
+/** All of them, under the headings of the help. Of two that set the same, the later one counts. */
+export const startFlags: readonly StartFlag[] = [
+  ...under('Accounts of a new development network:', accounts),
+  ...under('A new development network:', chain),
+  ...under('Blocks of a development network:', blocks),
+  ...under('Servers:', servers),
+  ...under('Fork:', fork),
+  ...under('Output:', output),
+  ...under('Networks of several nodes:', network),
+];

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
+import { postJson } from '../testing/raw-rpc.ts';
+import { runQord } from '../testing/run-qord.ts';
+import { asFlags, spawnNode } from '../testing/spawn-node.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
+
+const caller =
+  (url: string) =>
+  async (method: string, ...params: readonly unknown[]) => {
+    const { result, error } = await postJson(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return error === undefined ? result : Promise.reject(new Error(error.message));
+  };
+
+const homeIn = (t: TestContext) => join(temporaryFolder(t), 'home');
+
+const flags = {
+  accounts: '12',
+  balance: '345',
+  mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  'derivation-path': "m/44'/60'/1'/0/",
+  'chain-id': '31337',
+  timestamp: '1600000000',
+  number: '4096',
+  'gas-limit': '30000000',
+  'base-fee': '7',
+} as const;
+
+/** What clients see of a new network; times apart, because blocks continue from there. */
+async function beginning(url: string) {
+  const call = caller(url);
+  const accounts = await call('eth_accounts');
+  assert.ok(Array.isArray(accounts));
+  const { number, gasLimit, baseFeePerGas, timestamp } = (await call('eth_getBlockByNumber', '0x1000', false)) as {
+    readonly [name: string]: string;
+  };
+  const balances = await Promise.all(accounts.map((address) => call('eth_getBalance', address, 'latest')));
+  const ids = [await call('eth_chainId'), await call('net_version')];
+  return { accounts: accounts.slice(0, 12), balances, number, gasLimit, baseFeePerGas, timestamp, ids };
+}
+
+test('a new network begins as anvil does with the same flags', { skip: anvilMissing }, async (t) => {
+  const anvil = await startAnvil(t, asFlags(flags));
+  const node = await spawnNode(t, homeIn(t), flags);
+  const expected = await beginning(anvil.url);
+  assert.equal(expected.ids[0], '0x7a69');
+  assert.equal(expected.timestamp, '0x5f5e1000');
+  assert.deepEqual(await beginning(node.urls.http ?? ''), expected);
+});
+
+test('its first account has the roles of a development network, and the home keeps all', async (t) => {
+  const home = homeIn(t);
+  const first = await spawnNode(t, home, { ...flags, 'no-mining': true });
+  const call = caller(first.urls.http ?? '');
+  const [operator, second] = (await call('eth_accounts')) as readonly string[];
+  assert.equal(await call('eth_blockNumber'), '0x1000');
+  await call('eth_sendTransaction', { from: operator, to: second, value: '0x1', gas: '0x5208' });
+  assert.equal(await call('eth_blockNumber'), '0x1000', '--no-mining');
+  await call('evm_mine');
+  const { timestamp, miner } = (await call('eth_getBlockByNumber', '0x1001', false)) as Record<string, string>;
+  assert.equal(miner, operator);
+  const seconds = Number(timestamp) - Number(flags.timestamp);
+  assert.ok(seconds >= 0 && seconds < 600, `the time continues from that of the genesis: ${seconds}`);
+  const balance = await call('eth_getBalance', second, 'latest');
+  assert.equal(balance, `0x${(345n * 10n ** 18n + 1n).toString(16)}`);
+  assert.equal(await first.stop('SIGTERM'), 0);
+  const again = await spawnNode(t, home);
+  const later = caller(again.urls.http ?? '');
+  assert.deepEqual(await later('eth_accounts'), await later('eth_accounts'));
+  assert.equal(((await later('eth_accounts')) as readonly string[])[0], operator);
+  assert.equal(await later('eth_chainId'), '0x7a69');
+  await again.stop('SIGTERM');
+  const other = await runQord(['start', '--home', home, '--accounts', '13']);
+  assert.match(other.stderr, /^qord: \[genesis\] accounts: the network of .*genesis\.json began with 12; leave it out/);
+  assert.equal(other.code, 3);
+});
+
+test('a seed gives the same accounts each time, random words others', async (t) => {
+  const accountsOf = async (given: Parameters<typeof asFlags>[0]) => {
+    const node = await spawnNode(t, homeIn(t), { accounts: '1', ...given });
+    const accounts = await caller(node.urls.http ?? '')('eth_accounts');
+    await node.stop('SIGTERM');
+    return JSON.stringify(accounts);
+  };
+  const seeded = await accountsOf({ 'mnemonic-seed-unsafe': '7' });
+  assert.equal(await accountsOf({ 'mnemonic-seed-unsafe': '7' }), seeded);
+  const random = await accountsOf({ 'mnemonic-random': '24' });
+  assert.notEqual(random, seeded);
+  assert.notEqual(await accountsOf({ 'mnemonic-random': true }), random);
+});
+
+test('--block-time lets transactions wait for the next block, with --mixed-mining not', async (t) => {
+  const node = await spawnNode(t, homeIn(t), { 'block-time': '0.4' });
+  const call = caller(node.urls.http ?? '');
+  assert.equal(await call('anvil_getAutomine'), false);
+  await until(async () => (await call('eth_blockNumber')) !== '0x0', 'a block by the timer');
+  await node.stop('SIGTERM');
+  const mixed = await spawnNode(t, homeIn(t), { 'block-time': '600', 'mixed-mining': true });
+  const [from] = (await caller(mixed.urls.http ?? '')('eth_accounts')) as readonly string[];
+  await caller(mixed.urls.http ?? '')('eth_sendTransaction', { from, to: from });
+  await until(async () => (await caller(mixed.urls.http ?? '')('eth_blockNumber')) === '0x1', 'a block at once');
+  await mixed.stop('SIGTERM');
+});
+
+test('--auto-impersonate and --no-cors', async (t) => {
+  const node = await spawnNode(t, homeIn(t), { 'auto-impersonate': true, 'no-cors': true });
+  const url = node.urls.http ?? '';
+  const from = `0x${'77'.repeat(20)}`;
+  await caller(url)('anvil_setBalance', from, '0xde0b6b3a7640000');
+  const hash = await caller(url)('eth_sendTransaction', { from, to: from });
+  await until(async () => (await caller(url)('eth_getTransactionReceipt', hash)) !== null, 'its block');
+  const { headers } = await fetch(url, { headers: { origin: 'https://page.example' } });
+  assert.equal(headers.get('access-control-allow-origin'), null);
+  await node.stop('SIGTERM');
+});
