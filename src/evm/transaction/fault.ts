@@ -34,8 +34,8 @@ const staticTexts = {
     `transaction gas limit too high (cap: ${fault.cap}, tx: ${fault.gasLimit})`,
   'gas-limit-above-block': (fault: { gasLimit: bigint; blockGasLimit: bigint }) =>
     `exceeds block gas limit: gas ${fault.gasLimit}, block gas limit ${fault.blockGasLimit}`,
-  'authorization-list-empty': () => 'set-code transaction with empty authorization list',
-  'creation-with-authorizations': () => 'set-code transaction cannot create a contract',
+  'authorization-list-empty': () => 'EIP-7702 transaction with empty auth list',
+  'creation-with-authorizations': () => 'EIP-7702 transaction cannot be used to create contract',
 };
 export type StaticFault = FaultIn<typeof staticTexts> | PriceFault | DataFault;
 

@@ -58,12 +58,12 @@ const cases: readonly Case[] = [
   {
     tx: { type: 4, authorizationList: [] },
     fault: { code: 'authorization-list-empty' },
-    text: /empty authorization list/,
+    text: /EIP-7702 transaction with empty auth list/,
   },
   {
     tx: { type: 4, to: undefined, authorizationList: [authorization] },
     fault: { code: 'creation-with-authorizations' },
-    text: /cannot create a contract/,
+    text: /EIP-7702 transaction cannot be used to create contract/,
   },
   {
     tx: { nonce: 4n },

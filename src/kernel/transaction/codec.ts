@@ -169,7 +169,9 @@ function decodeSetCodeBody(items: readonly RlpDecoded[]): Decoded {
   const fields = dynamicFeeFields(items);
   const { to } = fields;
   if (to === undefined)
-    throw new TransactionDecodeError('rlp: expected 20 bytes, got 0: a set-code transaction cannot create a contract');
+    throw new TransactionDecodeError(
+      'rlp: expected 20 bytes, got 0: EIP-7702 transaction cannot be used to create contract',
+    );
   const signature = signatureFromRlp(integerFromRlp(items[10]), items[11], items[12]);
   return Object.assign(fields, { type: 4 as const, to, authorizationList, signature });
 }

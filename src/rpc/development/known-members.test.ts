@@ -112,8 +112,12 @@ test('members that contradict each other are rejected, or the later kind of tran
   for (const method of [...signing, ...Object.keys(calling)]) {
     const ask = (more: Json) => fault(method, ...(calling[method]?.({ ...plain, ...more }) ?? [{ ...plain, ...more }]));
     assert.match(await ask(prices), /both gasPrice and/, method);
-    assert.match(await ask(lists.none), /empty authorization list/, method);
-    assert.match(await ask({ ...lists.creation, data: '0x00' }), /cannot create a contract/, method);
+    assert.match(await ask(lists.none), /EIP-7702 transaction with empty auth list/, method);
+    assert.match(
+      await ask({ ...lists.creation, data: '0x00' }),
+      /EIP-7702 transaction cannot be used to create contract/,
+      method,
+    );
     assert.match(await ask({ blobVersionedHashes: [] }), /blobVersionedHashes: blob transaction missing blob hashes/);
     const mixed = { blobVersionedHashes: [hash, word(1)] };
     assert.match(await ask(mixed), /blobVersionedHashes: blob 1 has invalid hash version/, method);
