@@ -34,6 +34,31 @@ test('two of three signers act for a multisig, one does not, and no signature co
   assert.equal((await provider.getBalance(recipient)) - before, parseEther('5'));
 });
 
+test('a multisig is bound by the rules of all accounts: the last nonce, and the length of initcode', async (t) => {
+  const { node, provider, contracts } = await startWithModule(t, 'IAbstractaccount', abstractaccountAddress);
+  const [, own, relayer] = contracts;
+  const [account = '', recipient = ''] = [1, 3].map((at) => node.accounts[at]?.address.toLowerCase());
+  const signer = Wallet.createRandom();
+  assert.equal(await statusOf(own, 'create', 'multisig'), 1);
+  assert.equal(await statusOf(own, 'setSigners', [signer.address], 1), 1);
+  const nonceOf = async () => BigInt(await provider.send('eth_getTransactionCount', [account, 'latest']));
+  const execute = async (to: string, data: string) => {
+    const message = [account, to, 0n, data, await nonceOf(), gas] as const;
+    const digest = await own?.getFunction('multisigDigest').staticCall(...message);
+    return await statusOf(relayer, 'executeMultisig', ...message, [await signer.signMessage(getBytes(digest))]);
+  };
+  const initcode = (bytes: number) => `0x${'00'.repeat(bytes)}`;
+  assert.equal(await execute('', initcode(49_153)), 0, 'EIP-3860');
+  assert.equal(await nonceOf(), 2n, 'nothing was executed');
+  assert.equal(await execute('', initcode(49_152)), 1);
+  assert.equal(await nonceOf(), 3n);
+  const last = 2n ** 64n - 2n; // EIP-2681
+  await provider.send('anvil_setNonce', [account, `0x${last.toString(16)}`]);
+  assert.equal(await execute(recipient, '0x'), 1);
+  for (const to of [recipient, '']) assert.equal(await execute(to, '0x'), 0, 'else all its transactions counted again');
+  assert.equal(await nonceOf(), last + 1n);
+});
+
 test('guardians name another owner after two days, unless the account cancels it', async (t) => {
   const { node, provider, contracts } = await startWithModule(t, 'IAbstractaccount', abstractaccountAddress);
   const [, own, first, second, third, heir] = contracts;

@@ -138,6 +138,32 @@ test('a contract of the same transaction ends behind a module as it would withou
   }
 });
 
+test('a module creates a contract from no more initcode than a contract does (EIP-3860), and nothing begins', () => {
+  const lengths = [49_152, 49_153, 49_152];
+  const results: unknown[] = [];
+  const creating: ModuleContract = {
+    ...relay(),
+    run: ({ caller, gas, callEvm }) => {
+      const [length = 0] = lengths.splice(0, 1);
+      const value = lengths.length === 0 ? 1n : 0n;
+      const data = new Uint8Array(length);
+      const { failure, gasUsed, isRefused } = callEvm({ from: caller, to: undefined, value, data, gas: gas / 2n });
+      results.push([failure, gasUsed, isRefused]);
+      return { status: 'success', gasUsed, output: emptyBytes };
+    },
+  };
+  const harness = createEvmHarness({ [relayAddress]: creating });
+  const once: Part[] = [0, 0, 0, 0, 0, BigInt(relayAddress), 'GAS', 'CALL', 'POP'];
+  harness.put(contract, { code: assemble(...once, ...once, ...once), nonce: 1n });
+  assert.equal(harness.run().status, 'success');
+  assert.deepEqual(results, [
+    [undefined, 0n, false],
+    ['max initcode size exceeded', 0n, true],
+    ['insufficient balance for transfer', 0n, true],
+  ]);
+  assert.equal(harness.state.account(contract)?.nonce, 2n);
+});
+
 test('refunds and warm slots are those of the transaction', () => {
   const gas = ways.map((way) => {
     const clears: Part[] = [0, 1, 'SSTORE'];

@@ -160,6 +160,8 @@ export type InnerResult = {
   readonly isStarved: boolean;
   /** whether a message of a native contract was refused for nesting, so that the outcome depends on who sent it */
   readonly isTooDeep: boolean;
+  /** whether it did not begin (nesting, balance, size of initcode, nonce): it has used up nothing */
+  readonly isRefused: boolean;
 };
 
 /** The result of a message that a native contract runs while its own call waits. */

@@ -2,6 +2,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
+import { maxInitcodeBytes } from './transaction/transaction.ts';
 
 /** Most messages that native contracts run inside of each other, each on the native stack of the process. */
 const maxNesting = 4;
@@ -24,7 +25,7 @@ type InnerCallSite = {
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;
-  const refused = refusedInnerCall(state, nesting, { from, value: call.value });
+  const refused = refusedInnerCall(state, nesting, { from, ...call });
   if (refused !== undefined) return refused;
   const nothing = { accessList: [], warmAccounts: [], refund: 0n };
   const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
@@ -34,17 +35,23 @@ export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerC
   for (const log of outcome.logs) site.emit(log);
   const { status, halt, output } = outcome;
   const failure = status === 'success' ? undefined : (halt ?? 'revert');
-  return { failure, output, gasUsed: gas - outcome.gasLeft, isStarved: failure === 'out of gas', isTooDeep: false };
+  const isStarved = failure === 'out of gas';
+  return { failure, output, gasUsed: gas - outcome.gasLeft, isStarved, isTooDeep: false, isRefused: false };
 }
 
-/** The result of an inner call that does not begin: it is nested too deeply, or its sender has less than its value. */
+/**
+ * The result of an inner call that does not begin: it is nested too deeply, its initcode is longer than that of any
+ * creation, or its sender has less than its value.
+ */
 export function refusedInnerCall(
   state: Pick<WorldState, 'balance'>,
   nesting: number,
-  { from, value }: Pick<InnerCall, 'from' | 'value'>,
+  { from, to, value, data }: Pick<InnerCall, 'from' | 'to' | 'value' | 'data'>,
 ): InnerResult | undefined {
   const isTooDeep = nesting >= maxNesting;
-  if (!isTooDeep && state.balance(from) >= value) return undefined;
-  const failure = isTooDeep ? 'max call depth exceeded' : 'insufficient balance for transfer';
-  return { failure, output: emptyBytes, gasUsed: 0n, isStarved: false, isTooDeep };
+  const isTooLong = to === undefined && data.length > maxInitcodeBytes;
+  if (!isTooDeep && !isTooLong && state.balance(from) >= value) return undefined;
+  const other = isTooLong ? 'max initcode size exceeded' : 'insufficient balance for transfer';
+  const failure = isTooDeep ? 'max call depth exceeded' : other;
+  return { failure, output: emptyBytes, gasUsed: 0n, isStarved: false, isTooDeep, isRefused: true };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxNonce } from '../../kernel/transaction/transaction.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
@@ -23,8 +24,6 @@ const decimalUpTo = (most: bigint, reason: string) =>
 
 /** wei: far above any supply (10^18 QOR) */
 const mostBalance = 10n ** 36n;
-/** EIP-2681: what a transaction with the last nonce, 2^64 - 2, leaves. */
-const mostNonce = 2n ** 64n - 1n;
 /** wei per gas: 1 QOR */
 const mostBaseFee = 10n ** 18n;
 /** CometBFT has no larger ones */
@@ -38,7 +37,7 @@ const mostTimestampSeconds = 2 ** 40;
 const account = z.strictObject({
   /** wei */
   balance: decimalUpTo(mostBalance, 'more coins than there can ever be').default(0n),
-  nonce: decimalUpTo(mostNonce, 'there are no more transactions (EIP-2681)').default(0n),
+  nonce: decimalUpTo(maxNonce, 'there are no more transactions (EIP-2681)').default(0n),
   code: hexBytes.default(() => new Uint8Array(0)),
   /** storage slots (keys of 32 bytes) or a module's records */
   storage: z.record(hexText, hexBytes).default({}),

@@ -58,5 +58,6 @@ export function runInner(instance: Dependencies, parent: Pointer, call: InnerCal
     sent: memory.word(engine.SCRATCH.value) + run.state.debitsSince(snapshot, from),
     isStarved: engine.starvedFrames.value !== starvedBefore,
     isTooDeep: run.tooDeep !== tooDeepBefore,
+    isRefused: signal === signals.rejected,
   };
 }

@@ -1,6 +1,6 @@
 import { keccak256 } from '@qord/curves/keccak';
 import { ExecutionStoppedError, type RunOptions } from '../../kernel/engine.ts';
-import type { Authorization } from '../../kernel/transaction/transaction.ts';
+import { type Authorization, maxNonce } from '../../kernel/transaction/transaction.ts';
 import { type Address, addressToBytes, zeroAddress } from '../../primitives/address.ts';
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
@@ -10,7 +10,6 @@ import { rlpInteger } from '../../primitives/rlp/item.ts';
 import type { WorldState } from '../../state/types.ts';
 import { delegateOf, delegationTo } from '../delegation.ts';
 import { accountOrNew } from './accounts.ts';
-import { maxNonce } from './sender-fault.ts';
 
 /** EIP-7702: refund for an authorization of an existing account, PER_EMPTY_ACCOUNT_COST - PER_AUTH_BASE_COST. */
 const existingAccountRefund = 12_500n;

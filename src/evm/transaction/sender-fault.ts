@@ -1,6 +1,6 @@
 import type { FeeFunds, FeePayer } from '../../kernel/fee-rules.ts';
 import { isImpersonated } from '../../kernel/transaction/impersonation.ts';
-import { feeCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import { feeCap, maxNonce, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import type { Signature } from '../../primitives/crypto/secp256k1.ts';
@@ -10,9 +10,6 @@ import type { FundsFault, SenderFault } from './fault.ts';
 
 /** A transaction whose sender is known. */
 export type SentTransaction = UnsignedTransaction & { readonly sender: Address; readonly signature?: Signature };
-
-/** EIP-2681: the nonce 2^64-1 cannot be used. */
-export const maxNonce = 2n ** 64n - 1n;
 
 /**
  * Why the sender's account cannot send this now, or undefined. A nonce that is too high is reported last, so that a

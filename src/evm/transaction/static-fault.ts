@@ -1,9 +1,8 @@
 import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
-import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import { feeCap, maxInitcodeBytes, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
 import { type GasCost, type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
-const maxInitcodeBytes = 49_152; // EIP-3860
 const maxUint256 = 2n ** 256n - 1n;
 
 /** The rules of the chain that a transaction must satisfy. */

@@ -5,6 +5,12 @@ import type { Hash } from '../../primitives/hash.ts';
 /** EIP-2718 type byte of hybrid transactions, which carry a post-quantum signature besides the ECDSA one. */
 export const hybridType = 0x51;
 
+/** Most bytes of initcode (EIP-3860). */
+export const maxInitcodeBytes = 49_152;
+
+/** The nonce of an account that can send nothing any more (EIP-2681). */
+export const maxNonce = 2n ** 64n - 1n;
+
 /** EIP-2930: an account and the slots (32-byte keys) to warm before execution. */
 type AccessListEntry = { readonly address: Address; readonly storageKeys: readonly Hash[] };
 export type AccessList = readonly AccessListEntry[];

@@ -1,5 +1,6 @@
 import { type CallContext, ModuleCallError } from '../../kernel/module-sdk/call.ts';
 import { OutOfGasError } from '../../kernel/module-sdk/gas-meter.ts';
+import { maxNonce } from '../../kernel/transaction/transaction.ts';
 import { type Address, asAddress } from '../../primitives/address.ts';
 import { weiPerUqor } from '../../primitives/units.ts';
 import { emptyAccount } from '../../state/account.ts';
@@ -39,7 +40,7 @@ export function runEvm(context: CallContext, order: EvmExecution & { readonly si
   return resultOf(result);
 }
 
-/** Sends a message of the account and counts its nonce. Throws when the gas of the call does not suffice for it. */
+/** Sends a message of the account and counts its nonce. Throws when it cannot begin, and when any gas would be missing. */
 export function sendMessage(
   { state, gas, callEvm }: CallContext,
   { account, value, data, gasLimit, ...message }: AccountMessage,
@@ -47,14 +48,16 @@ export function sendMessage(
   if (gasLimit > gas.forwardable) throw new OutOfGasError('out of gas');
   const to = asAddress(message.to);
   const held = state.account(account) ?? emptyAccount;
+  if (held.nonce >= maxNonce) throw notExecutable('nonce uint64 overflow');
   if (to !== undefined) state.setAccount(account, { ...held, nonce: held.nonce + 1n });
   const result = callEvm({ from: account, to, value, data, gas: gasLimit });
   gas.use(result.gasUsed);
-  if (result.isTooDeep) throw new ModuleCallError(fault.notExecutable.withReason('max call depth exceeded'));
-  if (result.failure === 'insufficient balance for transfer' || result.failure === 'max call depth exceeded')
-    throw new ModuleCallError(fault.notExecutable.withReason(result.failure));
+  if (result.isTooDeep) throw notExecutable('max call depth exceeded');
+  if (result.isRefused) throw notExecutable(result.failure ?? '');
   return result;
 }
+
+const notExecutable = (reason: string) => new ModuleCallError(fault.notExecutable.withReason(reason));
 
 /** What a call that executes a message returns. */
 export function resultOf({ failure, output, gasUsed }: ReturnType<CallContext['callEvm']>) {
