@@ -81,6 +81,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get time() {
       return producer.dates.time;
     },
+    setTime: (time) => producer.dates.setTime(time),
     setNextTime: (time) => producer.dates.setNext(time),
     get timeStepMs() {
       return producer.dates.stepMs;

@@ -44,6 +44,8 @@ export interface DevelopmentControl {
   setBlockInterval(milliseconds: number): void;
   /** time of a block if it were made now */
   readonly time: number;
+  /** Sets the time from which further blocks continue, and forgets one that was set for the next block. */
+  setTime(time: number): void;
   setNextTime(time: number): void;
   /** milliseconds between the times of consecutive blocks; undefined when block times follow the clock */
   readonly timeStepMs: number | undefined;

@@ -77,6 +77,21 @@ export const differences: readonly Difference[] = [
     shown: { requests: [['eth_getLogs', { adress: nobody }]], here: /^\[/, anvil: failed },
   },
   {
+    method: '`hardhat_mine` with an interval',
+    there: 'anvil: the first block is an interval later, too',
+    here: 'the first block is made at once, as in Hardhat; by the name `anvil_mine` as in anvil',
+    why: 'each as its tool',
+    shown: {
+      requests: [
+        ['evm_mine', 4_000_000_000],
+        ['hardhat_mine', '0x1', '0x400'],
+        ['eth_getBlockByNumber', 'latest', false],
+      ],
+      here: /"timestamp":"0xee6b28/,
+      anvil: /"timestamp":"0xee6b2c/,
+    },
+  },
+  {
     method: '`evm_increaseTime`, `evm_setNextBlockTimestamp` and others',
     there: 'anvil: up to 2^64 seconds',
     here: 'up to the end of the year 9999',

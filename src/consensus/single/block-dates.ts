@@ -83,6 +83,12 @@ export class BlockDates {
     this.#set({ ...this.times, next: time });
   }
 
+  /** Sets the time, in milliseconds since 1970: a block made now has it, or is a step later; a time set for it is gone. */
+  setTime(time: number): void {
+    const next = this.#stepMs === undefined ? undefined : time + this.#stepMs;
+    this.#set({ ...this.times, shift: time - this.#clock.now(), next });
+  }
+
   /** Milliseconds from the time of each block to that of the next; undefined goes by the clock. */
   setStep(milliseconds: number | undefined): void {
     this.#set({ ...this.times, step: milliseconds });

@@ -78,6 +78,13 @@ export function miningMethods(
     mine(blocks, (made) => {
       if (made === 0 && timestamp !== undefined) control.setNextTime(timeAfterHead(chain, timestamp));
     });
+  /** `spaced`: the first of the blocks that is an interval later */
+  const mineSpaced = async (count: number, seconds: number | undefined, spaced: number): Promise<null> => {
+    await mine(count, (made) => {
+      if (made >= spaced && seconds !== undefined) control.setTimeShift(control.timeShiftMs + seconds * 1000);
+    });
+    return null;
+  };
   const options = optional(mineOptions, undefined);
   const mineDetailed = define(
     `Makes blocks now and returns them with their transactions and what these returned; ${maxReturnedBlocks} at most.`,
@@ -96,10 +103,14 @@ export function miningMethods(
     }),
     evm_mine_detailed: mineDetailed,
     anvil_mine_detailed: mineDetailed,
-    ...setter('mine', 'Makes blocks now.', [blocks, interval], ([count, seconds]) =>
-      mine(count, (made) => {
-        if (made > 0 && seconds !== undefined) control.setTimeShift(control.timeShiftMs + seconds * 1000);
-      }),
+    anvil_mine: define(
+      'Makes blocks now, the first after the interval, too.',
+      [blocks, interval],
+      nothing,
+      ([count, seconds]) => mineSpaced(count, seconds, 0),
+    ),
+    hardhat_mine: define('Makes blocks now, the first at once.', [blocks, interval], nothing, ([count, seconds]) =>
+      mineSpaced(count, seconds, 1),
     ),
     ...setter(
       'setAutomine',

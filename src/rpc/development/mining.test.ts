@@ -39,6 +39,34 @@ test('time is set and moved', async (t) => {
   assert.equal(await result('evm_setTime', now + 5000), 3000);
 });
 
+test('a time that is set replaces what was set for the next block, and blocks with a step continue from there', async (t) => {
+  const { result, block } = start(t);
+  const timeOf = async (tag: string) => Number((await block(tag)).timestamp) - now;
+  await result('evm_setNextBlockTimestamp', now + 900);
+  assert.equal(await result('evm_setTime', now + 300), 0, 'clients read a number without sign');
+  assert.equal(await result('evm_setTime', now + 300), 0);
+  assert.equal(await timeOf('pending'), 300);
+  await result('evm_mine');
+  assert.equal(await timeOf('latest'), 300);
+  assert.equal(await result('evm_increaseTime', 10), 310);
+  await result('anvil_setBlockTimestampInterval', 7);
+  assert.equal(await result('evm_setTime', now + 1000), 1000 - 307);
+  await result('anvil_mine', 2);
+  assert.equal(await timeOf('latest'), 1014);
+  await result('anvil_removeBlockTimestampInterval');
+  await result('evm_mine');
+  assert.equal(await timeOf('latest'), 1014);
+});
+
+test('blocks with an interval begin after one with the name of anvil, and at once with that of Hardhat', async (t) => {
+  const { result, block } = start(t);
+  const timeOf = async (tag: string) => Number((await block(tag)).timestamp) - now;
+  await result('anvil_mine', 2, 100);
+  assert.deepEqual([await timeOf('0x1'), await timeOf('0x2')], [100, 200]);
+  await result('hardhat_mine', 2, 50);
+  assert.deepEqual([await timeOf('0x3'), await timeOf('0x4')], [200, 250]);
+});
+
 test('an amendment leaves the time and fee that were set for the next block', async (t) => {
   const { result, send, block } = start(t);
   await result('anvil_setNextBlockBaseFeePerGas', quantity(777_000_000_000n));

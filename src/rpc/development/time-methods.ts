@@ -32,12 +32,18 @@ export function timeMethods(control: DevelopmentControl, { chain }: Pick<EthDepe
     ...setter('setNextBlockTimestamp', 'Sets the time of the next block.', [timestamp], ([time]) =>
       control.exclusively(() => control.setNextTime(timeAfterHead(chain, time))),
     ),
-    ...toolMethod('setTime', 'Sets the time; returns by how many seconds it moved.', [timestamp], integer, ([time]) =>
-      control.exclusively(() => {
-        const move = timeAfterHead(chain, time) - control.time;
-        control.setTimeShift(control.timeShiftMs + move);
-        return Math.round(move / 1000);
-      }),
+    ...toolMethod(
+      'setTime',
+      'Sets the time; returns by how many seconds it moved on, 0 when it moved back.',
+      [timestamp],
+      integer,
+      ([time]) =>
+        control.exclusively(() => {
+          const wanted = timeAfterHead(chain, time);
+          const move = wanted - control.time;
+          control.setTime(wanted);
+          return Math.max(0, Math.round(move / 1000)); // as anvil, whose clients expect no sign
+        }),
     ),
     ...stepMethods(control),
   };
