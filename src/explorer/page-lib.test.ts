@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { toBase58 as nodeBase58, toBech32 as nodeBech32, toChecksum as nodeChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
+import { compareCode } from '../sources/compare-code.ts';
+import { sourceLines } from '../sources/source-lines.ts';
+import { tracePlaces } from '../sources/trace-places.ts';
 import { signatureTextOfHash } from '../svm/signature-text.ts';
-import { compareCode } from './page/lib/abi/compare-code.ts';
-import { sourceLines } from './page/lib/abi/source-lines.ts';
-import { tracePlaces } from './page/lib/abi/trace-places.ts';
 import {
   hashOfSignature,
   parseAccount,
@@ -139,7 +139,7 @@ test('calls are joined with the instructions that made them', () => {
   assert.deepEqual(places.calledAt.get(plain), { caller: root, pc: 3 });
   assert.deepEqual(
     [root, middle, inner, plain].map((each) => places.endedAt.get(each)),
-    [4, 1, 0, undefined],
+    [[4], [1], [0], undefined],
   );
   assert.equal(tracePlaces(root, steps.slice(0, 5)), undefined, 'a call is missing');
   assert.equal(tracePlaces(frame('0x0a', [middle]), steps), undefined, 'a call too many');

@@ -8,7 +8,7 @@ import { brokenImports, importsOf, type Source } from './source-rules.ts';
 /** Bottom to top. A file may import its own folder and lower rungs, never a higher one, never another of its rung. */
 const rungs = [
   ['primitives'],
-  ['scheduling'],
+  ['scheduling', 'sources'],
   ['store'],
   ['state'],
   ['kernel'],

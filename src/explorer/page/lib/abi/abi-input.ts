@@ -1,7 +1,7 @@
+import type { AbiParameter } from '../../../../sources/abi-item.ts';
 import { parseAccount } from '../accounts/accounts.ts';
 import { parseAmountIn } from '../text/amount-input.ts';
 import { parseUnits } from '../text/amounts.ts';
-import type { AbiParameter } from './abi-store.ts';
 
 /** Text of a form field → value of an ABI type. Throws a RangeError that says what is wrong. */
 export function parseArgument(text: string, parameter: AbiParameter): unknown {

@@ -1,26 +1,7 @@
 import { signal } from '@preact/signals';
+import type { AbiItem } from '../../../../sources/abi-item.ts';
 import type { Hex } from '../node/types.ts';
 import { readStoredJson, store } from '../site/browser-storage.ts';
-
-/** An entry of a Solidity ABI, as far as the page reads it. */
-export type AbiItem = {
-  readonly type: string;
-  readonly name?: string;
-  readonly stateMutability?: string;
-  readonly inputs?: readonly AbiParameter[];
-  readonly outputs?: readonly AbiParameter[];
-  readonly anonymous?: boolean;
-};
-export type AbiParameter = {
-  readonly name?: string;
-  readonly type: string;
-  readonly indexed?: boolean;
-  /** Set for native modules only. */
-  readonly unit?: string;
-  /** For an amount of an ERC-20 token: its decimals, in which a form takes it, and its symbol. */
-  readonly token?: { readonly decimals: number; readonly symbol: string };
-  readonly components?: readonly AbiParameter[];
-};
 
 /** A contract whose ABI the user has provided: kept in this browser only. */
 export type KnownContract = {

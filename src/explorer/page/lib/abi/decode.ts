@@ -9,9 +9,10 @@ import {
   toEventSelector,
   toFunctionSelector,
 } from 'viem';
+import type { AbiItem, AbiParameter } from '../../../../sources/abi-item.ts';
 import type { ModuleDeclaration } from '../modules/modules.ts';
 import type { Hex, Log } from '../node/types.ts';
-import type { AbiItem, AbiParameter, KnownContract } from './abi-store.ts';
+import type { KnownContract } from './abi-store.ts';
 import { toAbi } from './viem-abi.ts';
 
 /** A call, event or error decoded with an ABI. */

@@ -1,8 +1,8 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import type { AbiItem } from '../../../../sources/abi-item.ts';
 import { call } from '../node/rpc.ts';
 import type { Hex } from '../node/types.ts';
 import { parseArgument } from './abi-input.ts';
-import type { AbiItem } from './abi-store.ts';
 import { toAbi } from './viem-abi.ts';
 
 /** Encodes a call from the texts of a form. Throws an Error that names the argument. */

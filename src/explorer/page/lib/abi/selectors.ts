@@ -1,6 +1,7 @@
 import { toFunctionSelector } from 'viem';
+import type { AbiItem } from '../../../../sources/abi-item.ts';
 import type { ModuleDeclaration } from '../modules/modules.ts';
-import type { AbiItem, KnownContract } from './abi-store.ts';
+import type { KnownContract } from './abi-store.ts';
 import { toAbi } from './viem-abi.ts';
 
 /** The page of the module or known contract that has a function of a selector (0x and 8 digits, lower case). */

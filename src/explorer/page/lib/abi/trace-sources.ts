@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
+import { type SourceLine, sourceLines } from '../../../../sources/source-lines.ts';
+import { type TracePlaces, type TraceStep, tracePlaces } from '../../../../sources/trace-places.ts';
 import { useQuery } from '../node/query.ts';
 import { call } from '../node/rpc.ts';
 import type { CallFrame, Hex } from '../node/types.ts';
 import { type KnownContract, knownContracts } from './abi-store.ts';
-import { type SourceLine, sourceLines } from './source-lines.ts';
-import { type TracePlaces, type TraceStep, tracePlaces } from './trace-places.ts';
 
 /** Lines of sources for the calls of a transaction, where the user has given sources and a source map. */
 export type TraceSources = {
@@ -48,15 +48,19 @@ export function useTraceSources(hash: Hex, root: CallFrame | undefined): TraceSo
 
 type LineOf = (frame: CallFrame, pc: number) => SourceLine | undefined;
 
-function sourcesOf(places: TracePlaces, steps: readonly TraceStep[], lineOf: LineOf): TraceSources {
+function sourcesOf(places: TracePlaces<CallFrame>, steps: readonly TraceStep[], lineOf: LineOf): TraceSources {
   return {
     calledAt: (frame) => {
       const place = places.calledAt.get(frame);
       return place && lineOf(place.caller, place.pc);
     },
     failedAt: (frame) => {
-      const pc = places.endedAt.get(frame);
-      return frame.error === undefined || pc === undefined ? undefined : lineOf(frame, pc);
+      if (frame.error === undefined) return undefined;
+      for (const pc of places.endedAt.get(frame) ?? []) {
+        const line = lineOf(frame, pc);
+        if (line !== undefined) return line;
+      }
+      return undefined;
     },
     ofStep: (index) => {
       const frame = places.frames[index];

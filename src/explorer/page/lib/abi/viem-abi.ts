@@ -1,5 +1,5 @@
 import type { Abi } from 'viem';
-import type { AbiItem } from './abi-store.ts';
+import type { AbiItem } from '../../../../sources/abi-item.ts';
 
 /**
  * Entries of an ABI in the type of viem, which demands more of them than the page. viem throws when it cannot use one:

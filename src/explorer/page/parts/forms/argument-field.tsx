@@ -1,4 +1,4 @@
-import type { AbiParameter } from '../../lib/abi/abi-store.ts';
+import type { AbiParameter } from '../../../../sources/abi-item.ts';
 import { loadBriefs } from '../../lib/modules/modules.ts';
 import { useQuery } from '../../lib/node/query.ts';
 import { wordsOf } from '../../lib/text/unit-text.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { type Artifact, parseArtifacts } from '../../../../sources/artifact.ts';
+import { type Comparison, compareCode } from '../../../../sources/compare-code.ts';
 import { rememberContract } from '../../lib/abi/abi-store.ts';
-import { type Artifact, parseArtifacts } from '../../lib/abi/artifact.ts';
-import { type Comparison, compareCode } from '../../lib/abi/compare-code.ts';
 import { call } from '../../lib/node/rpc.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import { Card } from '../frame/card.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AbiItem, AbiParameter } from '../../lib/abi/abi-store.ts';
+import type { AbiItem, AbiParameter } from '../../../../sources/abi-item.ts';
 import { useDecoder } from '../../lib/abi/decoder.ts';
 import { senderAddress, submit } from '../../lib/accounts/sender.ts';
 import { messageOf } from '../../lib/node/error-text.ts';

@@ -1,4 +1,5 @@
-import type { AbiItem, KnownContract } from '../../lib/abi/abi-store.ts';
+import type { AbiItem } from '../../../../sources/abi-item.ts';
+import type { KnownContract } from '../../lib/abi/abi-store.ts';
 import type { Hex } from '../../lib/node/types.ts';
 import type { TokenFacts } from '../../lib/tokens/tokens.ts';
 import { useToken } from '../../lib/tokens/use-token.ts';

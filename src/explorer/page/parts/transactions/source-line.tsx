@@ -1,4 +1,4 @@
-import type { SourceLine as Line } from '../../lib/abi/source-lines.ts';
+import type { SourceLine as Line } from '../../../../sources/source-lines.ts';
 
 /** A line of a source: its number and text, the path on hover. */
 export function SourceLine({ line, what }: { readonly line: Line | undefined; readonly what?: string }) {

@@ -1,5 +1,3 @@
-import type { Hex } from '../node/types.ts';
-
 /** Where an instruction comes from. */
 export type SourceLine = { readonly path: string; readonly line: number; readonly text: string };
 type Source = { readonly path: string; readonly text: string };
@@ -9,7 +7,7 @@ type Source = { readonly path: string; readonly text: string };
  * (https://docs.soliditylang.org/en/latest/internals/source_mappings.html).
  */
 export function sourceLines(
-  code: Hex,
+  code: string,
   sourceMap: string,
   sources: readonly Source[],
 ): (pc: number) => SourceLine | undefined {
@@ -26,7 +24,7 @@ export function sourceLines(
 }
 
 /** Program counter → number of the instruction; the bytes behind PUSH1 to PUSH32 are no instructions. */
-function instructionIndexes(code: Hex): ReadonlyMap<number, number> {
+function instructionIndexes(code: string): ReadonlyMap<number, number> {
   const indexes = new Map<number, number>();
   for (let pc = 0, index = 0; 2 + 2 * pc < code.length; index++) {
     indexes.set(pc, index);

@@ -1,5 +1,3 @@
-import type { Hex } from '../node/types.ts';
-
 /** Bytes of the code that differ from chain to chain: immutables and addresses of libraries. */
 export type Gap = { readonly start: number; readonly length: number };
 
@@ -12,7 +10,7 @@ export type Comparison =
  * compiler appends (CBOR; its length is in the last two bytes, https://docs.soliditylang.org/en/latest/metadata.html).
  * `compiled`: hex digits, with or without 0x, perhaps with placeholders of libraries.
  */
-export function compareCode(compiled: string, deployed: Hex, gaps: readonly Gap[]): Comparison {
+export function compareCode(compiled: string, deployed: string, gaps: readonly Gap[]): Comparison {
   const own = digitsOf(compiled);
   const chain = digitsOf(deployed);
   if (chain === '') return { matches: false, why: 'there is no code at this address' };
@@ -29,6 +27,11 @@ export function compareCode(compiled: string, deployed: Hex, gaps: readonly Gap[
   const at = firstDifference(masked(ownBody, all), masked(chainBody, all));
   if (at !== undefined) return { matches: false, why: `byte ${at} differs` };
   return { matches: true, isMetadataEqual: own.slice(ownBody.length) === chain.slice(chainBody.length) };
+}
+
+/** Bytes of code without the metadata that the compiler appends: equal for codes that can match. */
+export function codeLength(code: string): number {
+  return withoutMetadata(digitsOf(code)).length / 2;
 }
 
 function digitsOf(code: string): string {

@@ -1,4 +1,4 @@
-import type { AbiItem } from './abi-store.ts';
+import type { AbiItem } from './abi-item.ts';
 import type { Gap } from './compare-code.ts';
 
 /** The data of one contract in a compiler's output file. */
@@ -11,6 +11,8 @@ export type Artifact = {
   readonly sourceMap: string | undefined;
   /** texts of the sources in the order of their numbers, where the file has them */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
+  /** number and path of the source of the contract, in an artifact of Foundry */
+  readonly own: { readonly id: number; readonly path: string } | undefined;
 };
 
 type Json = { readonly [name: string]: unknown };
@@ -38,11 +40,13 @@ export function parseArtifacts(text: string): readonly Artifact[] {
     throw new Error(
       'no ABI is in it: expected an ABI, an artifact of Foundry or Hardhat, or solc’s standard JSON output',
     );
-  const name = textOf(file.contractName) ?? nameInMetadata(file) ?? 'contract';
-  return [{ ...empty, name, abi: abiOf(file.abi), ...codeOf(file.deployedBytecode) }];
+  const [path, nameInMetadata] = Object.entries(compilationTarget(file))[0] ?? [];
+  const name = textOf(file.contractName) ?? textOf(nameInMetadata) ?? 'contract';
+  const own = path !== undefined && typeof file.id === 'number' ? { id: file.id, path } : undefined;
+  return [{ ...empty, name, abi: abiOf(file.abi), ...codeOf(file.deployedBytecode), own }];
 }
 
-const empty = { code: undefined, gaps: [], sourceMap: undefined, sources: [] } as const;
+const empty = { code: undefined, gaps: [], sourceMap: undefined, sources: [], own: undefined } as const;
 
 function fromOutput(contracts: Json, compiled: Json, inputs: Json): readonly Artifact[] {
   const paths = Object.entries(compiled).sort(([, a], [, b]) => Number(objectOf(a).id) - Number(objectOf(b).id));
@@ -87,10 +91,9 @@ function isAbiItem(item: unknown): item is AbiItem {
   return typeof objectOf(item).type === 'string';
 }
 
-/** Foundry's artifacts name the contract in the settings of their metadata only. */
-function nameInMetadata(file: Json): string | undefined {
-  const target = objectOf(objectOf(objectOf(file.metadata).settings).compilationTarget);
-  return textOf(Object.values(target)[0]);
+/** Foundry's artifacts name the contract and its source in the settings of their metadata only: `{ path: name }`. */
+function compilationTarget(file: Json): Json {
+  return objectOf(objectOf(objectOf(file.metadata).settings).compilationTarget);
 }
 
 function parseJson(text: string): unknown {
