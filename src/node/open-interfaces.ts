@@ -34,10 +34,9 @@ import { openSvmRpc, type SvmService, serveSvm } from '../rpc/svm-interface/open
 import type { OriginSource } from '../state/origin-state.ts';
 import type { NodeUrls } from './banner.ts';
 import type { CloseStack } from './close-stack.ts';
-import { openExecutor } from './execution/open-executor.ts';
+import { openLoggedExecutor } from './execution/open-logged-executor.ts';
 import { withLocalFigures } from './local-figures.ts';
 import type { Log } from './log/create-log.ts';
-import { callPrinter } from './log/log-prints.ts';
 import type { Metrics } from './metrics/open-metrics.ts';
 import { urlOf, warnIfPublic } from './urls.ts';
 
@@ -102,12 +101,7 @@ export async function openInterfaces(
   const rules = createConnectionRules(http, dependencies.control);
   const withExecutor = (network: InterfaceDependencies): Served => ({
     ...network,
-    executor: openExecutor(
-      { ...network, onPrints: callPrinter(network.config.development, log) },
-      network.config['json-rpc'],
-      metrics?.executions,
-      network.closers,
-    ),
+    executor: openLoggedExecutor(network, metrics?.executions, log),
   });
   const served = withExecutor(dependencies);
   const { mainThread } = dependencies.control;

@@ -64,7 +64,7 @@ export const anvilFlags: FlagTable = {
   '--order': '**not here**: by fee',
   '--port': '`--port`',
   '--preserve-historical-states': everything,
-  '--print-traces': '`debug_traceTransaction`, and the explorer',
+  '--print-traces': '`--development.print-traces true`',
   '--prune-history': everything,
   '--quiet': '`--quiet`',
   '--retries': '`--retries`',

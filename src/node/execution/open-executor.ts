@@ -5,7 +5,7 @@ import { executionLimits } from '../../rpc/evm-interface/limits.ts';
 import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts';
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
-import { Executor } from '../../rpc/execution/executor.ts';
+import { Executor, type FailureListener } from '../../rpc/execution/executor.ts';
 import type { PrintListener } from '../../rpc/execution/job.ts';
 import { ExecutionPool } from '../../rpc/execution/pool.ts';
 import type { NodeControl } from '../../rpc/node-control.ts';
@@ -21,6 +21,7 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   readonly origin: OriginSource | undefined;
   readonly chain: Chain;
   readonly onPrints: PrintListener | undefined;
+  readonly onFailed: FailureListener | undefined;
   /** Folder of the database */
   readonly dataFolder: string;
   readonly threads: Threads;
@@ -37,6 +38,7 @@ export function openExecutor(
     origin,
     threads: starter,
     onPrints,
+    onFailed,
     mainThreadMs,
     control: { mainThread, pendingBlock },
     ...machine
@@ -51,7 +53,7 @@ export function openExecutor(
   const maxWaiting = options['max-waiting-calls'];
   if (threads === 0)
     return new Executor({
-      ...{ node, mainThread, pendingBlock, maxWaiting, onPrints },
+      ...{ node, mainThread, pendingBlock, maxWaiting, onPrints, onFailed },
       ...(mainThreadMs !== undefined && { mainThreadMs }),
     });
   const pool = closers.add(
@@ -71,7 +73,7 @@ export function openExecutor(
       onPrints,
     }),
   );
-  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting, onPrints });
+  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting, onPrints, onFailed });
 }
 
 /** -1 leaves one core to the main thread. */

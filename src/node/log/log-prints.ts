@@ -4,6 +4,7 @@ import type { Prints } from '../../kernel/prints.ts';
 import type { DevelopmentOptions } from '../../rpc/development/options.ts';
 import type { PrintListener } from '../../rpc/execution/job.ts';
 import type { Log } from './create-log.ts';
+import { plainText } from './plain-text.ts';
 
 /** Logs what the transactions of each block passed to console.log. */
 export function logPrints(chain: Chain, log: Log): void {
@@ -30,11 +31,6 @@ function targetOf(request: object): { readonly to?: unknown } {
 /** A line of the log for each line of text: what a contract prints cannot pass for a line of the node. */
 function writePrints(log: Log, { inputs, leftOut }: Prints, place: Readonly<Record<string, unknown>>): void {
   const lines = log.child({ part: 'console' });
-  for (const input of inputs) for (const text of consoleText(input).split(/\r?\n/)) lines.info(place, plain(text));
+  for (const input of inputs) for (const text of consoleText(input).split(/\r?\n/)) lines.info(place, plainText(text));
   if (leftOut > 0) lines.info(place, `${leftOut} more calls of console.log are not shown`);
-}
-
-/** The text without characters that control a terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) => (character === '\t' ? character : ''));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listSetting } from '../../primitives/settings.ts';
 
 /** Section `[development]`: what only development networks do. */
 export const developmentOptions = z.strictObject({
@@ -19,12 +20,24 @@ export const developmentOptions = z.strictObject({
     .describe(
       'Whether the node takes transactions of all accounts without their keys, as anvil_autoImpersonateAccount.',
     ),
+  artifacts: listSetting
+    .prefault('out,artifacts')
+    .describe(
+      'Folders of the output of Foundry and Hardhat, separated by commas, below the folder that the node is started in. What the log says of failures has the names, errors and lines of the contracts in them; missing folders are left out.',
+    ),
+  'print-failures': z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the log shows why transactions, calls and gas estimates fail: the reason and the calls that led to it.',
+    ),
   'print-logs': z
     .boolean()
     .default(true)
     .describe(
       'Whether the log shows what transactions, calls and gas estimates pass to console.log of Hardhat and Foundry.',
     ),
+  'print-traces': z.boolean().default(false).describe('Whether the log shows the calls of each transaction as a tree.'),
 });
 
 export type DevelopmentOptions = z.output<typeof developmentOptions>;

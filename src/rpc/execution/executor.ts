@@ -20,6 +20,11 @@ import type { ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
 import { TimeLimit } from './time-limit.ts';
 
+export type FailureListener = (
+  execution: { readonly kind: string; readonly request: ExecutionRequest },
+  error: unknown,
+) => void;
+
 type ExecutorOptions = {
   /** what executions on the main thread read */
   readonly node: ExecutionNode;
@@ -30,6 +35,8 @@ type ExecutorOptions = {
   readonly pool?: ExecutionPool | undefined;
   /** what executions on the main thread have printed */
   readonly onPrints?: PrintListener | undefined;
+  /** Called when an execution fails, with what its client gets. */
+  readonly onFailed?: FailureListener | undefined;
   /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;
   /** milliseconds of an execution on the main thread when there is no pool */
@@ -81,7 +88,17 @@ export class Executor {
    * rejects with the errors of the kind, and with an RpcError when a limit is reached.
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
-    return readAt(this.#options, request.block ?? latest, () => this.#run(kind, request, caller));
+    const { onFailed } = this.#options;
+    const failed = (error: unknown): never => {
+      onFailed?.({ kind: kind.name, request }, error);
+      throw error;
+    };
+    try {
+      const result = readAt(this.#options, request.block ?? latest, () => this.#run(kind, request, caller));
+      return result instanceof Promise && onFailed !== undefined ? result.catch(failed) : result;
+    } catch (error) {
+      return failed(error);
+    }
   }
 
   #run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ContractFactory, Interface, JsonRpcProvider, Wallet } from 'ethers';
+import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { buildInfo, compileContract, contractSource } from '../testing/solidity.ts';
+import { type SpawnedNode, spawnNode } from '../testing/spawn-node.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
+
+const vault = compileContract('Vault');
+const relay = compileContract('Relay');
+const zero = `0x${'00'.repeat(20)}`;
+const withdraw = new Interface(vault.abi as never).encodeFunctionData('withdraw', [5n]);
+
+async function start(t: Parameters<typeof spawnNode>[0], flags: Record<string, string>) {
+  const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '0s', ...flags });
+  const options = { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0, pollingInterval: 20 };
+  const provider = new JsonRpcProvider(node.urls.http, 9800, options);
+  t.after(() => provider.destroy());
+  const wallet = new Wallet(developmentAccounts[0]?.privateKey ?? '', provider);
+  const deployed = await new ContractFactory(vault.abi as never, vault.bytecode, wallet).deploy();
+  await deployed.waitForDeployment();
+  return { node, provider, wallet, to: String(deployed.target).toLowerCase() };
+}
+
+/** What the log says of failures, without the calls that lead to them being indented. */
+function said({ records }: SpawnedNode, part = 'failure') {
+  return records.filter((record) => record.part === part).map(({ msg, tx, in: method }) => [tx ?? method, msg]);
+}
+
+/** An output folder of Foundry, with the source beside it. */
+function foundryProject(folder: string): string {
+  const { output } = JSON.parse(buildInfo('Vault')) as { output: Output };
+  const { abi, evm } = output.contracts.main.Vault;
+  const metadata = { settings: { compilationTarget: { 'src/Vault.sol': 'Vault' } } };
+  mkdirSync(join(folder, 'out/Vault.sol'), { recursive: true });
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src/Vault.sol'), contractSource('Vault'));
+  const artifact = { abi, deployedBytecode: evm.deployedBytecode, metadata, id: 0 };
+  writeFileSync(join(folder, 'out/Vault.sol/Vault.json'), JSON.stringify(artifact));
+  writeFileSync(join(folder, 'out/Vault.sol/broken.json'), '{');
+  return join(folder, 'out');
+}
+type Output = { readonly contracts: { readonly main: { readonly Vault: Compiled } } };
+type Compiled = { readonly abi: unknown; readonly evm: { readonly deployedBytecode: unknown } };
+
+test('the log says why transactions, calls and estimates fail, and where in the sources of the project', async (t) => {
+  const out = foundryProject(temporaryFolder(t));
+  const { node, provider, wallet, to } = await start(t, { 'development.artifacts': out });
+  const { hash } = await wallet.sendTransaction({ to, data: withdraw, gasLimit: 100_000 });
+  await assert.rejects(provider.waitForTransaction(hash).then((receipt) => assert.equal(receipt?.status, 1)));
+  const call = { from: wallet.address, to, data: withdraw };
+  await assert.rejects(provider.send('eth_call', [call, 'latest']), /revert/);
+  await assert.rejects(provider.send('eth_estimateGas', [call]), /revert/);
+  await assert.rejects(provider.send('eth_call', [{ ...call, data: '0xd0e30db0' }, 'latest']), /nothing sent/);
+  const between = await new ContractFactory(relay.abi as never, relay.bytecode, wallet).deploy(0, zero, 0, '0x');
+  await between.waitForDeployment();
+  const data = between.interface.encodeFunctionData('pass', [0, to, 0, withdraw, false, true, false]);
+  const relayed = await wallet.sendTransaction({ to: between.target, data, gasLimit: 200_000 });
+  await until(() => said(node).length >= 11, 'the log');
+  const where = `  in Vault.withdraw(5) at src/Vault.sol:20: if (amount > available) revert TooMuch(amount, available);`;
+  const failed = (method: string) => [
+    [method, 'TooMuch(5, 0)'],
+    [method, where],
+  ];
+  assert.deepEqual(said(node), [
+    ...failed(hash),
+    ...failed('eth_call'),
+    ...failed('eth_estimateGas'),
+    ['eth_call', 'execution reverted: nothing sent'],
+    ['eth_call', '  in Vault.deposit() at src/Vault.sol:13: require(msg.value > 0, "nothing sent");'],
+    [relayed.hash, 'TooMuch(5, 0)'],
+    [relayed.hash, `  in ${String(between.target).toLowerCase()}.${data.slice(0, 10)}`],
+    [relayed.hash, where],
+  ]);
+});
+
+test('the log shows the calls of each transaction as a tree, and nothing when both are off', async (t) => {
+  const { node, wallet, to } = await start(t, {
+    'development.print-traces': 'true',
+    'development.print-failures': 'false',
+  });
+  const { hash } = await wallet.sendTransaction({ to, data: withdraw, gasLimit: 100_000 });
+  await until(() => said(node, 'trace').some(([tx]) => tx === hash), 'the tree');
+  const lines = said(node, 'trace').filter(([tx]) => tx === hash);
+  assert.match(String(lines[0]?.[1]), new RegExp(`^\\[\\d+\\] ${to}\\.0x2e1a7d4d$`));
+  assert.match(String(lines[1]?.[1]), /^ {2}└─ ← \[Revert\] execution reverted: 0x/);
+  assert.equal(lines.length, 2);
+  assert.deepEqual(said(node), []);
+});

@@ -1,0 +1,194 @@
+import { resolve } from 'node:path';
+import type { Chain } from '../../chain/chain.ts';
+import type { CommittedBlock } from '../../chain/types.ts';
+import { CallFaultError } from '../../evm/call-fault.ts';
+import { parseAddress } from '../../primitives/address.ts';
+import { toHex } from '../../primitives/hex.ts';
+import { callTraceExecution, transactionTraceExecution } from '../../rpc/debug/trace-executions.ts';
+import type { DevelopmentOptions } from '../../rpc/development/options.ts';
+import { writeJson } from '../../rpc/dispatch/write-json.ts';
+import type { CallExecution } from '../../rpc/execution/call-executions.ts';
+import type { ExecutionRequest } from '../../rpc/execution/execution-kind.ts';
+import type { Executor, FailureListener } from '../../rpc/execution/executor.ts';
+import type { Caller } from '../../rpc/execution/job.ts';
+import type { JsonValue } from '../../rpc/json-value.ts';
+import { RpcError } from '../../rpc/rpc-error.ts';
+import type { TraceConfig } from '../../rpc/tracing/trace-config.ts';
+import { traceRequestType } from '../../rpc/tracing/trace-request.ts';
+import {
+  type CallFrame,
+  callName,
+  failingCalls,
+  failurePlaces,
+  failureReason,
+  type KnownContracts,
+  treeLines,
+} from '../../sources/explain-failure.ts';
+import { type ProjectContract, ProjectContracts } from '../../sources/project-contracts.ts';
+import type { TraceStep } from '../../sources/trace-places.ts';
+import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
+import type { Log } from './create-log.ts';
+import { plainText } from './plain-text.ts';
+
+/** What traces an execution again, by the tracer that is asked for. */
+type Retrace = (config: TraceConfig) => Promise<JsonValue>;
+type Place = Readonly<Record<string, unknown>>;
+
+/** Most executions that wait to be explained: of more the log only has the number. */
+const mostWaiting = 20;
+/** Characters of the largest trace that is read. */
+const mostCharacters = 32_000_000;
+const configOf = (request: unknown): TraceConfig => ({
+  request: traceRequestType.parse(request),
+  timeoutMs: undefined,
+});
+const calls = configOf({ tracer: 'callTracer' });
+const instructions = configOf({ disableStorage: true, disableStack: true });
+
+/**
+ * Explains in the log of a development network why transactions, calls and estimates fail: the reason, and the calls
+ * that led there, with names and lines of the project's contracts. The execution is traced again, one at a time, as for
+ * a client, so that nothing waits for it.
+ */
+export class ExecutionLog {
+  readonly #chain: Chain;
+  readonly #executor: Executor;
+  readonly #options: DevelopmentOptions;
+  readonly #log: Log;
+  readonly #project: ProjectContracts;
+  readonly #stop = new AbortController();
+  readonly #caller: Caller;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #leftOut = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(chain: Chain, executor: Executor, options: DevelopmentOptions, log: Log) {
+    this.#chain = chain;
+    this.#executor = executor;
+    this.#options = options;
+    this.#log = log;
+    const folders = options.artifacts.map((folder) => resolve(folder));
+    this.#project = new ProjectContracts(folders, (path, err) => log.warn({ path, err }, 'no artifacts can be read'));
+    this.#caller = { client: { address: 'log', network: 'log' }, signal: this.#stop.signal };
+    chain.onBlock({ kind: 'client', name: 'log of executions' }, (committed) => this.#onBlock(committed));
+  }
+
+  /** A call or an estimate has failed. */
+  readonly callFailed: FailureListener = ({ kind, request }, error) => {
+    const method = methods[kind];
+    if (!this.#options['print-failures'] || method === undefined || !isCall(request)) return;
+    if (!(error instanceof RpcError || error instanceof CallFaultError)) return;
+    const { call, block, stateOverrides = new Map(), blockOverrides = {} } = request;
+    const overrides = { stateOverrides, blockOverrides, index: undefined };
+    const retrace: Retrace = async (config) =>
+      this.#executor.run(callTraceExecution, { call, block, config: { ...config, ...overrides } }, this.#caller);
+    this.#add(() => this.#explain(retrace, this.#chain.reader.head().number, { in: method }));
+  };
+
+  /** Waits for the explanation that is being made. */
+  async close(): Promise<void> {
+    this.#waiting.length = 0;
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  #onBlock({ block, receipts }: CommittedBlock): void {
+    const { number: height } = block.header;
+    for (const [index, { status }] of receipts.entries()) {
+      if (!this.#options['print-traces'] && (status !== 0 || !this.#options['print-failures'])) continue;
+      const request = { block: { by: 'height', height } as const, location: { height, index } };
+      const retrace: Retrace = async (config) =>
+        this.#executor.run(transactionTraceExecution, { ...request, config }, this.#caller);
+      this.#add(() => this.#explain(retrace, height, { tx: block.transactions[index]?.hash }));
+    }
+  }
+
+  #add(explain: () => Promise<void>): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#waiting.length >= mostWaiting) this.#leftOut++;
+    else this.#waiting.push(explain);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve(); // `#running` is set
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        await next();
+      } catch (err) {
+        // the block was removed, the network has ended, or the trace is too large
+        if (!this.#stop.signal.aborted) this.#log.debug({ err }, 'an execution cannot be explained');
+      }
+    }
+    if (this.#leftOut > 0) this.#log.info(`${this.#leftOut} more executions are not explained`);
+    this.#leftOut = 0;
+  }
+
+  async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
+    const root = parsed<CallFrame>(await retrace(calls));
+    if (root === undefined) return;
+    await this.#project.refresh();
+    const known = await this.#knownIn(root, height);
+    if (this.#options['print-traces'] && 'tx' in place) this.#write('trace', place, treeLines(root, known));
+    if (root.error === undefined || !this.#options['print-failures']) return;
+    const path = failingCalls(root);
+    const hasLines = path.some((frame) => known.contractOf(frame)?.lineAt !== undefined);
+    const steps = hasLines ? parsed<{ structLogs: readonly TraceStep[] }>(await retrace(instructions)) : undefined;
+    const places = steps === undefined ? [] : failurePlaces(root, steps.structLogs, known);
+    const lines = path.map((frame, at) => {
+      const source = places[at];
+      const where = source === undefined ? '' : ` at ${source.path}:${source.line}: ${source.text}`;
+      return `  in ${callName(frame, known)}${where}`;
+    });
+    const last = path.at(-1) ?? root;
+    this.#write('failure', place, [failureReason(last, known), ...lines]);
+  }
+
+  /** What the project knows of the contracts in a tree of calls. */
+  async #knownIn(root: CallFrame, height: number): Promise<KnownContracts> {
+    const found = new Map<string, ProjectContract>();
+    const seen = new Set<string>();
+    const visit = async (frame: CallFrame): Promise<void> => {
+      const { to } = frame;
+      if (to !== undefined && !seen.has(to)) {
+        seen.add(to);
+        const contract = await this.#project.contractOf(this.#codeOf(to, height));
+        if (contract !== undefined) found.set(to, contract);
+      }
+      for (const call of frame.calls ?? []) await visit(call);
+    };
+    await visit(root);
+    return { contractOf: ({ to = '' }) => found.get(to), errors: this.#project.errors };
+  }
+
+  #codeOf(account: string, height: number): string {
+    const state = this.#chain.reader.states.at(height);
+    try {
+      const codeHash = state?.account(parseAddress(account))?.codeHash;
+      return state === undefined || codeHash === undefined ? '0x' : toHex(state.code(codeHash));
+    } catch (error) {
+      if (error instanceof StateUnavailableError || error instanceof OriginError) return '0x'; // only the origin has it
+      throw error;
+    }
+  }
+
+  #write(part: string, place: Place, lines: readonly string[]): void {
+    const log = this.#log.child({ part });
+    for (const line of lines) log.info(place, plainText(line));
+  }
+}
+
+/** The names of methods whose failures are explained. */
+const methods: Readonly<Record<string, string>> = { call: 'eth_call', estimateGas: 'eth_estimateGas' };
+
+function isCall(request: ExecutionRequest): request is CallExecution {
+  return 'call' in request;
+}
+
+/** A trace as data; undefined when it is too large to be read beside other work. */
+function parsed<T>(value: JsonValue): T | undefined {
+  const text = writeJson(value);
+  return text.length > mostCharacters ? undefined : (JSON.parse(text) as T);
+}
