@@ -73,6 +73,7 @@ export function environmentOf(
     timestamp: BigInt(header.timestamp),
     gasLimit: header.gasLimit,
     maxTransactionGas: parameters.maxTransactionGas,
+    maxCodeBytes: parameters.maxCodeBytes,
     baseFee: header.baseFee,
     blobBaseFee,
     prevRandao: header.prevRandao,

@@ -21,6 +21,8 @@ export type BlockEnvironment = {
   readonly gasLimit: bigint;
   /** most gas of one transaction (EIP-7825); absent: only the block limits it */
   readonly maxTransactionGas?: bigint | undefined;
+  /** longest code of a contract in bytes; absent: 24,576 (EIP-170). Init code has twice as many (EIP-3860). */
+  readonly maxCodeBytes?: number | undefined;
   /** wei per gas */
   readonly baseFee: bigint;
   readonly blobBaseFee: bigint;

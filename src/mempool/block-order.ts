@@ -1,4 +1,5 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { MempoolOptions } from './options.ts';
 import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { SenderQueue } from './sender-queue.ts';
@@ -8,16 +9,20 @@ type Candidate = { readonly queue: SenderQueue; readonly pooled: PooledTransacti
 
 /**
  * Pending transactions in the order in which a block includes them: by tip, highest first, then by arrival; those of
- * one sender in the order of nonces. One that cannot pay the base fee is left out together with the sender's later
+ * one sender in the order of nonces. With the order 'fifo' by arrival alone. One that cannot pay the base fee is left out together with the sender's later
  * ones.
  */
-export function* inBlockOrder(queues: Iterable<SenderQueue>, baseFee: bigint): Iterable<Transaction> {
+export function* inBlockOrder(
+  queues: Iterable<SenderQueue>,
+  baseFee: bigint,
+  order: MempoolOptions['order'],
+): Iterable<Transaction> {
   const heads: Candidate[] = [];
   for (const queue of queues) {
     const head = candidate(queue, queue.nonce, baseFee);
     if (head !== undefined) heads.push(head);
   }
-  const candidates = new PriorityQueue(isBefore, heads);
+  const candidates = new PriorityQueue(order === 'fifo' ? isEarlier : isBefore, heads);
   for (let best = candidates.pop(); best !== undefined; best = candidates.pop()) {
     yield best.pooled.tx;
     const following = candidate(best.queue, best.pooled.tx.nonce + 1n, baseFee);
@@ -39,5 +44,9 @@ function candidate(queue: SenderQueue, nonce: bigint, baseFee: bigint): Candidat
 }
 
 function isBefore(left: Candidate, right: Candidate): boolean {
-  return left.tip === right.tip ? left.pooled.arrival < right.pooled.arrival : left.tip > right.tip;
+  return left.tip === right.tip ? isEarlier(left, right) : left.tip > right.tip;
+}
+
+function isEarlier(left: Candidate, right: Candidate): boolean {
+  return left.pooled.arrival < right.pooled.arrival;
 }

@@ -178,7 +178,7 @@ export class Mempool implements MempoolReader {
 
   /** The transactions for a block with this base fee, in block order. The pool must not change during the iteration. */
   candidates(baseFee: bigint): Iterable<Transaction> {
-    return inBlockOrder(this.#tables.queues.values(), baseFee);
+    return inBlockOrder(this.#tables.queues.values(), baseFee, this.#dependencies.options.order);
   }
 
   hasCandidates(baseFee: bigint): boolean {

@@ -16,9 +16,9 @@ export function openMempool(
   parts: Pick<MempoolDependencies, 'faults' | 'mainThread'> = {},
 ): Mempool {
   const { chainId, parameters, overrides } = chain.rules;
-  const { gasLimit, maxTransactionGas, baseFeeFloor: floor } = parameters;
+  const { gasLimit, maxTransactionGas, maxCodeBytes, baseFeeFloor: floor } = parameters;
   const rules: AdmissionRules = {
-    chain: { fork: 'osaka', chainId, gasLimit, maxTransactionGas },
+    chain: { fork: 'osaka', chainId, gasLimit, maxTransactionGas, maxCodeBytes },
     get baseFeeFloor() {
       const { baseFee = floor } = overrides; // a development network may have set a lower one for its next block
       return baseFee < floor ? baseFee : floor;

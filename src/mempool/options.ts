@@ -46,6 +46,10 @@ export const mempoolOptions = z.strictObject({
     .describe(
       'Risk above which this node takes no transaction into its pool: the score of its data, in basis points, as aiRiskScore returns it for calls and new contracts. 10000 = off. Other nodes may still put it into a block.',
     ),
+  order: z
+    .enum(['fees', 'fifo'])
+    .default('fees')
+    .describe('Order in the blocks that this node makes: by what is paid above the base fee, or by arrival.'),
   'price-bump': z.int().min(0).default(10).describe('Percent by which both fees must rise to replace a transaction.'),
 });
 

@@ -23,6 +23,7 @@ type Dependencies = {
   readonly nodeId: string;
   readonly fork: ForkControl | undefined;
   readonly startAnew: DevelopmentControl['startAnew'];
+  readonly transactionOrder: DevelopmentControl['transactionOrder'];
   /** for which it signs */
   readonly accounts: readonly DevelopmentAccount[];
   /** Level from the configuration. */
@@ -50,9 +51,23 @@ function keepSettings({ chain, producer }: Dependencies, proposer: ChosenPropose
   };
 }
 
+/** What nobody changes while the network runs. */
+function fixedParts({ accounts, transactionOrder, options, nodeId, fork, startAnew }: Dependencies) {
+  const impersonatesAll = options['auto-impersonate'];
+  return {
+    accounts,
+    transactionOrder,
+    impersonatesAll,
+    clientVersion: options['client-version'],
+    nodeId,
+    fork,
+    startAnew,
+  };
+}
+
 /** What methods of development networks control. */
 export function createDevelopmentControl(dependencies: Dependencies): DevelopmentControl {
-  const { chain, mempool, producer, store, log, options, nodeId, fork, startAnew, logLevel, accounts } = dependencies;
+  const { chain, mempool, producer, store, log, logLevel } = dependencies;
   const { overrides } = chain.rules;
   const proposer: ChosenProposer = { chosen: undefined };
   let rewinds: readonly Rewind[] = [];
@@ -68,8 +83,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get rewinds() {
       return rewinds;
     },
-    accounts,
-    impersonatesAll: options['auto-impersonate'],
+    ...fixedParts(dependencies),
     get isAutomining() {
       return producer.isAutomining;
     },
@@ -123,9 +137,5 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
       log.level = on ? logLevel : 'silent';
     },
     warn: (message) => log.warn(message),
-    clientVersion: options['client-version'],
-    nodeId,
-    fork,
-    startAnew,
   };
 }

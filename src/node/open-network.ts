@@ -183,7 +183,7 @@ async function alone(parts: NodeDependencies): Promise<BlockSource> {
   if (isDevelopment) continueTime(chain, producer, parts);
   followBlockTime(chain, producer, config.consensus['block-interval']);
   if (isDevelopment && !config.development.automine) producer.setAutomine(false);
-  const settings = { options: config.development, logLevel: config.log.level };
+  const settings = { options: config.development, logLevel: config.log.level, transactionOrder: config.mempool.order };
   const accounts = isDevelopment ? await developersOf(config.genesis) : [];
   const development = isDevelopment
     ? createDevelopmentControl({

@@ -26,6 +26,8 @@ export type BlockPlace = { readonly height: number; readonly hash: Hash };
 export interface DevelopmentControl {
   /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
+  /** order of transactions in a block */
+  readonly transactionOrder: 'fees' | 'fifo';
   /** whether it takes transactions of all accounts, until somebody says otherwise */
   readonly impersonatesAll: boolean;
   /**

@@ -3,7 +3,6 @@ export type FlagTable = Readonly<Record<string, string>>;
 
 const everything = '**not needed**: all blocks and the state after each of them are on disk, and readable';
 const rules = '**not here**: the rules of a block are those of the chain';
-const kept = 'the home (`--home`) keeps the whole chain from one start to the next';
 const limit = '`--json-rpc.max-body-size`: there is always a limit';
 
 /** Those of anvil 1.7.1: `anvil --help`. */
@@ -17,18 +16,18 @@ export const anvilFlags: FlagTable = {
   '--cache-path': '`--home`: what a fork has read is in its home',
   '--celo': '**not here**: another chain',
   '--chain-id': '`--chain-id`',
-  '--code-size-limit': rules,
+  '--code-size-limit': '`--code-size-limit`',
   '--color': '**not needed**: the log has no colours',
   '--compute-units-per-second': '`--fork.max-requests`: a limit of the origin is met by repetition',
-  '--config-out': '`--json`: the record `started` has the URLs; the accounts are always the same',
+  '--config-out': '`--config-out`',
   '--derivation-path': '`--derivation-path`',
   '--disable-block-gas-limit': '`--disable-block-gas-limit`: the most that a genesis can have',
-  '--disable-code-size-limit': rules,
+  '--disable-code-size-limit': '`--disable-code-size-limit`: as much as a transaction can pay for',
   '--disable-console-log': '`--disable-console-log`',
   '--disable-default-create2-deployer': '**not here**: the deployer is part of the genesis',
   '--disable-min-priority-fee': '**not needed**: `eth_maxPriorityFeePerGas` is what the next block accepts',
   '--disable-pool-balance-checks': '`anvil_setBalance`, before the transaction',
-  '--dump-state': `\`anvil_dumpState\`; ${kept}`,
+  '--dump-state': '`--dump-state`; the home (`--home`) keeps the whole chain anyway',
   '--enable-tx-gas-limit': '`maxTransactionGas` of the genesis (EIP-7825)',
   '--fork-block-number': '`--fork-block-number`',
   '--fork-chain-id': '`--chain-id`: the origin is asked for its own',
@@ -40,12 +39,12 @@ export const anvilFlags: FlagTable = {
   '--gas-price': '`--base-fee`, the least price: there is a base fee',
   '--hardfork': rules,
   '--help': '`--help`',
-  '--host': '`--json-rpc.address 0.0.0.0:8545`, with the port',
+  '--host': '`--host`',
   '--init':
     '**not here**: the genesis of go-ethereum has no native modules; `anvil_loadState`, or a genesis of this chain by `qord init`',
   '--ipc': '**not here**: HTTP and WebSocket on this machine only, by default',
   '--json': '`--json`',
-  '--load-state': `\`anvil_loadState\`; ${kept}`,
+  '--load-state': '`--load-state`',
   '--max-persisted-states': everything,
   '--max-transactions': '**not here**: gas and time limit a block',
   '--md': '**not here**: [cli.md](cli.md)',
@@ -61,7 +60,7 @@ export const anvilFlags: FlagTable = {
   '--no-request-size-limit': limit,
   '--no-storage-caching': '`--fork.cache-size` for blocks; state that was read is part of the home of a fork',
   '--number': '`--number`',
-  '--order': '**not here**: by fee',
+  '--order': '`--order`',
   '--port': '`--port`',
   '--preserve-historical-states': everything,
   '--print-traces': '`--development.print-traces true`',
@@ -69,8 +68,8 @@ export const anvilFlags: FlagTable = {
   '--quiet': '`--quiet`',
   '--retries': '`--retries`',
   '--slots-in-an-epoch': '**not needed**: a block is final at once',
-  '--state': kept,
-  '--state-interval': `**not needed**: ${kept}, block by block`,
+  '--state': '`--state`',
+  '--state-interval': '`--state-interval`',
   '--steps-tracing': '**not needed**: `debug_traceTransaction` executes again',
   '--threads': '`--threads`',
   '--timeout': '`--timeout`',
@@ -86,7 +85,7 @@ export const hardhatFlags: FlagTable = {
   '--chain-type': '**not here**: other chains',
   '--fork': '`--fork`',
   '--fork-block-number': '`--fork-block-number`',
-  '--hostname': '`--json-rpc.address 0.0.0.0:8545`, with the port',
+  '--hostname': '`--hostname`',
   '--port': '`--port`',
 };
 

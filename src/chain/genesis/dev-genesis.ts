@@ -3,7 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { type GenesisOptions, genesisOptions } from './options.ts';
-import { chainIds, type GenesisDocument, mostTransactionGas, parseGenesis } from './parse-genesis.ts';
+import { chainIds, type GenesisDocument, mostCodeBytes, mostTransactionGas, parseGenesis } from './parse-genesis.ts';
 
 /** Genesis supply of every network, in wei. */
 export const genesisSupply = 4_500_000_000n * weiPerQor;
@@ -48,6 +48,7 @@ export function devGenesis(
     gasLimit: gasLimit.toString(),
     baseFeeFloor: options['base-fee'].toString(),
     ...(gasLimit > mostTransactionGas && { maxTransactionGas: mostTransactionGas.toString() }),
+    ...(options['code-size-limit'] !== mostCodeBytes && { maxCodeBytes: options['code-size-limit'] }),
   };
   const places = {
     chainId: options['chain-id'] || chainIds.dev,

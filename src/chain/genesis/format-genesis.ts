@@ -38,6 +38,7 @@ export function formatGenesisChunks(source: GenesisSource, indent: string): Iter
       baseFeeFloor: parameters.baseFeeFloor.toString(),
       maxBlockBytes: parameters.maxBlockBytes,
       maxTransactionGas: parameters.maxTransactionGas?.toString(),
+      maxCodeBytes: parameters.maxCodeBytes,
     },
     fork,
     alloc: new LazyObject(accountMembers(alloc)),

@@ -59,9 +59,10 @@ export function genesisFields(document: GenesisDocument) {
 
 /** prevRandao of block 0: makes the genesis hash commit to the parameters, which are not in the state. */
 function rulesHash({ network, chainId, parameters }: GenesisDocument): Hash {
-  const { gasLimit, baseFeeFloor, maxBlockBytes, maxTransactionGas } = parameters;
-  const rules = [network, chainId, gasLimit, baseFeeFloor, maxBlockBytes];
+  const { gasLimit, baseFeeFloor, maxBlockBytes, maxTransactionGas, maxCodeBytes } = parameters;
+  const rules: unknown[] = [network, chainId, gasLimit, baseFeeFloor, maxBlockBytes];
   if (maxTransactionGas !== undefined) rules.push(maxTransactionGas);
+  if (maxCodeBytes !== undefined) rules.push(`code ${maxCodeBytes}`);
   return keccakHash(Buffer.from(rules.join(), 'ascii'));
 }
 

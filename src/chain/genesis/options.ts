@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { developmentMnemonic, usualPath } from '../../primitives/development-accounts.ts';
 import { qorSetting } from '../../primitives/settings.ts';
 import { maxTimestampSeconds } from '../../primitives/time.ts';
-import { mostBlockGas, mostHeight } from './parse-genesis.ts';
+import { mostBlockGas, mostCodeBytes, mostDevelopmentCodeBytes, mostHeight } from './parse-genesis.ts';
 
 /** Section `[genesis]`: what a development network begins with. Its home keeps it: another value needs another home. */
 export const genesisOptions = z.strictObject({
@@ -44,6 +44,12 @@ export const genesisOptions = z.strictObject({
     .max(Number(mostBlockGas))
     .default(100_000_000)
     .describe('Gas of a block, and of a transaction up to 100000000.'),
+  'code-size-limit': z
+    .int()
+    .min(1)
+    .max(mostDevelopmentCodeBytes)
+    .default(mostCodeBytes)
+    .describe('Bytes of the longest code of a contract (EIP-170); init code has twice as many.'),
   'base-fee': z
     .int()
     .min(0)

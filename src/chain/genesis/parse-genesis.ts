@@ -56,8 +56,11 @@ const isWithinCap = (gas: bigint) => gas <= ethereumTransactionCap;
 /** A plain transfer. */
 const leastGas = 21_000n;
 
+/** A transaction of the most gas can pay for half of it. */
+export const mostDevelopmentCodeBytes = 1_048_576;
+
 /** EIP-170: the longest code that a creation can deposit. The engine has places of this size for codes. */
-const mostCodeBytes = 24_576;
+export const mostCodeBytes = 24_576;
 const isCodeLength = (code: Uint8Array) => code.length <= mostCodeBytes;
 
 const gas = (most: bigint) =>
@@ -75,6 +78,8 @@ const parameters = z.strictObject({
   baseFeeFloor: decimalUpTo(mostBaseFee, 'one QOR for a unit of gas').default(100_000_000_000n),
   /** maximum size of a block in RLP, in bytes */
   maxBlockBytes: z.int().min(65_536).max(mostBlockBytes).default(4_194_304),
+  /** bytes of the longest code (EIP-170): 24,576 unless a development network has another limit */
+  maxCodeBytes: z.int().min(1).max(mostDevelopmentCodeBytes).optional(),
 });
 
 /** 35,000 years with a block a second. The heights of changes are stored in chunks, whose numbers have 32 bits. */
@@ -134,6 +139,10 @@ const schema = z
   .refine(({ network, alloc }) => network === 'dev' || Object.values(alloc).every(({ code }) => isCodeLength(code)), {
     message: `code has at most ${mostCodeBytes} bytes (EIP-170), except on development networks`,
     path: ['alloc'],
+  })
+  .refine(({ network, parameters: { maxCodeBytes } }) => network === 'dev' || maxCodeBytes === undefined, {
+    message: 'is for development networks',
+    path: ['parameters', 'maxCodeBytes'],
   })
   .refine(
     ({ network, parameters: { maxTransactionGas = 0n } }) => network === 'dev' || isWithinCap(maxTransactionGas),

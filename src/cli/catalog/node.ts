@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { homeOption, nodeOption } from './common.ts';
-import { startFlags } from './start-flags.ts';
+import { startFiles, startFlags } from './start-flags.ts';
 
 const networkOption = { name: 'network', value: 'name', summary: 'mainnet, testnet or dev', fallback: 'dev' };
 
@@ -43,12 +43,15 @@ export const start: Command = {
       value: 'number',
       summary: 'EVM at this port, then its WebSocket, explorer, SVM and its WebSocket at the next four; 0: free ones',
     },
+    { name: 'host', value: 'address', summary: 'of all servers but the metrics (environment: ANVIL_IP_ADDR)' },
+    { name: 'hostname', value: 'address', summary: 'the same' },
     {
       name: 'exec',
       value: 'command',
       summary: 'run it beside the node, with QORD_NODE and ETH_RPC_URL set, and end with its exit code',
     },
     ...startFlags,
+    ...startFiles,
   ],
   loadOptions: async () => (await import('../setting-options.ts')).settingOptions,
   examples: [

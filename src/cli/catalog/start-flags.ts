@@ -73,6 +73,17 @@ const chain: readonly StartFlag[] = [
     settings: () => ({ 'genesis.gas-limit': '1000000000' }),
   },
   {
+    name: 'code-size-limit',
+    value: 'bytes',
+    summary: 'longest code of a contract',
+    settings: one('genesis.code-size-limit'),
+  },
+  {
+    name: 'disable-code-size-limit',
+    summary: 'the longest code that a transaction can pay for',
+    settings: () => ({ 'genesis.code-size-limit': '1048576' }),
+  },
+  {
     name: 'base-fee',
     value: 'wei',
     summary: 'of the first block; the fee does not fall below it',
@@ -93,6 +104,7 @@ const blocks: readonly StartFlag[] = [
       return { 'consensus.block-interval': interval, 'development.automine': 'false' };
     },
   },
+  { name: 'order', value: 'fees|fifo', summary: 'of transactions in a block', settings: one('mempool.order') },
   {
     name: 'no-mining',
     summary: 'blocks only when a client asks for them',
@@ -172,6 +184,15 @@ const network: readonly StartFlag[] = [
   { name: 'comet', value: 'process', summary: 'child or external', settings: one('comet.process') },
   { name: 'cometbft', value: 'file', summary: 'program of CometBFT', settings: one('comet.binary') },
 ];
+
+/** Files of the operator (`start-files.ts`). */
+export const startFiles: readonly CommandOption[] = [
+  { name: 'load-state', value: 'file', summary: 'saved by --dump-state or anvil; loaded at the start' },
+  { name: 'dump-state', value: 'file', summary: 'where the state is saved at the end, as anvil has it' },
+  { name: 'state', value: 'file', summary: 'both, if the file is there at the start' },
+  { name: 'state-interval', letter: 's', value: 'seconds', summary: 'save it each time, too' },
+  { name: 'config-out', value: 'file', summary: 'accounts, keys, fees and URLs as JSON' },
+].map((option) => ({ ...option, group: 'Files:' }));
 
 const under = (group: string, flags: readonly StartFlag[]): readonly StartFlag[] =>
   flags.map((flag) => ({ ...flag, group }));

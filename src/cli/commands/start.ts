@@ -21,6 +21,7 @@ import { listKeys } from '../keys/key-folder.ts';
 import { movePorts } from '../move-ports.ts';
 import { networkOf } from '../network.ts';
 import { runBesideNode } from '../run-beside-node.ts';
+import { openStartFiles, type StartFiles } from '../start-files.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** Runs the node until SIGINT, SIGTERM or SIGHUP, or to the end of the command beside it. */
@@ -58,11 +59,13 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
   const collection = openIdleCollection();
+  let files: StartFiles | undefined;
   const stopped = stopSignal();
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
     writeHome(home, genesis, givenValues('genesis', { flags, variables: input.variables }));
+    files = await openStartFiles(input, node, config, (err) => log.error({ err }, 'the state is not saved'));
     if (format === 'text' && exec === undefined && !input.switches.has('quiet'))
       input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
     logStart(node, { secp256k1, ...(format === 'text' ? {} : { ...node.urls, home: home.folder }) }, log);
@@ -72,7 +75,10 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
       const code = await runBesideNode(exec, { urls: node.urls, home: home.folder, stopped, hasTerminal, failed });
       result = { code };
     }
+    await files.close();
+    files = undefined;
   } catch (error) {
+    await files?.close().catch((err) => log.error({ err }, 'the state is not saved'));
     await collection.close();
     await close(node, crashed, log).catch((err) => log.error({ err }, 'a part could not be closed'));
     throw error; // the reason of the end, not what follows from it
@@ -86,10 +92,11 @@ type Flags = Readonly<Record<string, string>>;
 
 /** Beside a command only warnings are logged, unless the command line says otherwise. */
 function configOf(input: CommandInput, home: Home, flags: Flags): Config {
-  const { port, exec } = input.options;
+  const { port, exec, hostname } = input.options;
+  const { host = hostname ?? input.variables.ANVIL_IP_ADDR } = input.options;
   const quiet = exec === undefined ? {} : { 'log.level': 'warn' };
   const config = readConfig({ flags: { ...quiet, ...flags }, variables: input.variables, file: home.configFile });
-  return port === undefined ? config : movePorts(config, port, flags);
+  return movePorts(config, { port, host }, flags);
 }
 
 async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {

@@ -14,6 +14,14 @@ export const BASE_FEE: usize = ENVIRONMENT + 8 * 32;
 export const BLOB_BASE_FEE: usize = ENVIRONMENT + 9 * 32;
 
 let blobHashCount: u64 = 0;
+/** Longest code that a creation can deposit, in bytes (EIP-170); init code has twice as many (EIP-3860). */
+export let maxCodeBytes: u32 = 24576;
+
+/** Sets the longest code of the block. */
+export function setMaxCodeBytes(bytes: u32): void {
+  maxCodeBytes = bytes;
+}
+
 
 /** Sets how many blob hashes the transaction has (EIP-4844); TypeScript writes them to `BLOB_HASHES`. */
 export function setBlobHashCount(count: u32): void {

@@ -37,6 +37,7 @@ export {
   ORIGIN,
   PREV_RANDAO,
   setBlobHashCount,
+  setMaxCodeBytes,
   TIMESTAMP,
 } from './environment';
 export { currentFrame } from './frames/run-frames';

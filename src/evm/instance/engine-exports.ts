@@ -13,6 +13,7 @@ export type EngineExports = {
   buildOpcodeTable(fork: number): void;
   setTracing(calls: boolean, steps: boolean): void;
   setBlobHashCount(count: number): void;
+  setMaxCodeBytes(bytes: number): void;
   beginRun(fork: number, slice: bigint, refund: bigint): number;
   clearTables(): void;
   accountProbes(): number;

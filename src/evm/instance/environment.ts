@@ -1,6 +1,7 @@
 import type { BlockEnvironment, Message } from '../../kernel/engine.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { usualCodeBytes } from '../transaction/static-fault.ts';
 import type { EngineExports } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
@@ -35,6 +36,7 @@ export class EnvironmentWriter {
     this.#memory.setWord(CHAIN_ID.value, block.chainId);
     this.#memory.setWord(BASE_FEE.value, block.baseFee);
     this.#memory.setWord(BLOB_BASE_FEE.value, block.blobBaseFee);
+    this.#engine.setMaxCodeBytes(block.maxCodeBytes ?? usualCodeBytes);
   }
 
   #writeBlobHashes({ blobHashes }: Message): void {

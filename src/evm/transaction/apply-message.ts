@@ -37,7 +37,7 @@ export function messageFault(
   return (
     fault ??
     paymentFault(message, gasLimit * feeCap, state, isFree ? undefined : run.natives.fees?.fundsOf(state, message)) ??
-    dataFault(message, gasLimit, block.fork)
+    dataFault(message, gasLimit, block)
   );
 }
 

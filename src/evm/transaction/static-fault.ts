@@ -1,12 +1,14 @@
-import type { BlockEnvironment, Fork } from '../../kernel/engine.ts';
-import { feeCap, maxInitcodeBytes, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import type { BlockEnvironment } from '../../kernel/engine.ts';
+import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
 import { type GasCost, type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
+/** EIP-170, in bytes. */
+export const usualCodeBytes = 24_576;
 const maxUint256 = 2n ** 256n - 1n;
 
 /** The rules of the chain that a transaction must satisfy. */
-export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit' | 'maxTransactionGas'>;
+export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit' | 'maxTransactionGas' | 'maxCodeBytes'>;
 
 /**
  * Why the transaction is invalid in every state, or undefined. A pool checks it once, on arrival. `cost`: when its gas
@@ -14,14 +16,20 @@ export type ChainRules = Pick<BlockEnvironment, 'fork' | 'chainId' | 'gasLimit' 
  */
 export function staticFault(tx: UnsignedTransaction, rules: ChainRules, cost?: GasCost): StaticFault | undefined {
   const price = priceFault(tx.gasLimit, feeCap(tx), tipCap(tx));
-  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules.fork, cost);
+  return envelopeFault(tx, rules) ?? price ?? dataFault(gasCostInputOf(tx), tx.gasLimit, rules, cost);
 }
 
 /** Initcode size (EIP-3860), intrinsic gas and floor gas (EIP-7623). */
-export function dataFault(input: GasCostInput, gasLimit: bigint, fork: Fork, cost?: GasCost): DataFault | undefined {
+export function dataFault(
+  input: GasCostInput,
+  gasLimit: bigint,
+  { fork, maxCodeBytes = usualCodeBytes }: Pick<ChainRules, 'fork' | 'maxCodeBytes'>,
+  cost?: GasCost,
+): DataFault | undefined {
   const size = input.data.length;
-  if (input.to === undefined && size > maxInitcodeBytes) {
-    return { code: 'initcode-too-large', size, limit: maxInitcodeBytes };
+  const limit = 2 * maxCodeBytes;
+  if (input.to === undefined && size > limit) {
+    return { code: 'initcode-too-large', size, limit };
   }
   const { intrinsic, floor } = cost ?? gasCost(input, fork);
   if (gasLimit < intrinsic) return { code: 'intrinsic-gas-too-low', gasLimit, needed: intrinsic };

@@ -31,7 +31,7 @@ export function infoMethods(
       currentBlockTimestamp: timestamp,
       currentBlockHash: hash,
       hardFork: 'osaka',
-      transactionOrder: 'fees',
+      transactionOrder: control.transactionOrder,
       environment: {
         baseFee: quantity(baseFee),
         chainId,

@@ -84,7 +84,7 @@ export function createDevelopmentInterface(
     fork: undefined,
     startAnew,
     logLevel: 'info',
-    accounts: developmentAccounts,
+    ...{ accounts: developmentAccounts, transactionOrder: 'fees' as const },
     mainThread,
   };
   const development = createDevelopmentControl(control);

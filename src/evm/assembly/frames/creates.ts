@@ -1,6 +1,7 @@
 import { FrameKind, Halt } from '../generated/enums';
 import { isZero } from '../arithmetic/compare';
 import { copyWord } from '../arithmetic/word';
+import { maxCodeBytes } from '../environment';
 import { allButOne64th, GAS_INITCODE_WORD, GAS_KECCAK_WORD, spend, wordsFor } from '../gas';
 import { halt } from '../halt';
 import { expandRange } from '../interpreter/memory';
@@ -9,9 +10,6 @@ import { findAccount, ensureLoaded } from '../state/accounts';
 import { createChildFrame } from './calls';
 import { create2Address, createAddress } from './create-address';
 import { Frame } from './frame';
-
-/** EIP-3860. */
-const MAX_INITCODE_BYTES: u32 = 49152;
 
 /**
  * CREATE and CREATE2: pays for the creation and prepares the frame of it. On the stack: value, offset and length of the
@@ -49,7 +47,7 @@ function createCost(frame: Frame, kind: u32, range: usize): i64 {
   const gas = expandRange(frame, range, range + 32, frame.gas);
   if (gas < 0) return gas;
   const length = load<u32>(range, 32);
-  if (length > MAX_INITCODE_BYTES) return halt(Halt.INITCODE_SIZE);
+  if (length > 2 * maxCodeBytes) return halt(Halt.INITCODE_SIZE);
   const perWord = kind == FrameKind.CREATE2 ? GAS_INITCODE_WORD + GAS_KECCAK_WORD : GAS_INITCODE_WORD;
   return spend(gas, perWord * wordsFor(length));
 }

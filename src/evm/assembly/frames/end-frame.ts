@@ -1,5 +1,6 @@
 import { Halt, Signal } from '../generated/enums';
 import { clearWord, copyWord, storeWord } from '../arithmetic/word';
+import { maxCodeBytes } from '../environment';
 import { GAS_CODE_BYTE } from '../gas';
 import { countStarved, halt, haltReason, isStarved } from '../halt';
 import { storeCode, traceExit } from '../host';
@@ -11,9 +12,6 @@ import { ensureLoaded, markAccountDirty } from '../state/accounts';
 import { journalCodeHash, rollback } from '../state/journal';
 import { truncateLogs } from '../state/logs';
 import { Frame } from './frame';
-
-/** EIP-170. */
-const MAX_CODE_BYTES: u32 = 24576;
 
 /** Reverts or completes a frame that has ended. Returns the final signal: a creation may still fail here. */
 export function endFrame(frame: Frame, reported: i32): i32 {
@@ -55,7 +53,7 @@ function depositCode(frame: Frame): i32 {
 }
 
 function codeFault(frame: Frame): i32 {
-  if (frame.outputLength > MAX_CODE_BYTES) return Halt.CODE_SIZE;
+  if (frame.outputLength > maxCodeBytes) return Halt.CODE_SIZE;
   if (load<u8>(frame.output) == 0xef) return Halt.CODE_PREFIX;
   return frame.gas < GAS_CODE_BYTE * <i64>frame.outputLength ? Halt.CODE_STORAGE_GAS : Halt.NONE;
 }

@@ -80,6 +80,7 @@ function environmentOf(
   { isValidating }: SimulationRequest,
 ): BlockEnvironment {
   const { feeRecipient, gasLimit, baseFeePerGas, prevRandao, blobBaseFee } = blockOverrides;
+  const next = chain.states.environmentAt('next');
   const known = new Map(headers.map((header) => [BigInt(header.number), header.hash]));
   return {
     fork: 'osaka',
@@ -88,7 +89,8 @@ function environmentOf(
     number,
     timestamp,
     gasLimit: gasLimit ?? parent.gasLimit,
-    maxTransactionGas: chain.states.environmentAt('next')?.maxTransactionGas,
+    maxTransactionGas: next?.maxTransactionGas,
+    maxCodeBytes: next?.maxCodeBytes,
     baseFee: baseFeePerGas ?? (isValidating ? chain.states.baseFeeAfter(parent) : 0n),
     blobBaseFee: blobBaseFee ?? 1n,
     prevRandao: prevRandao ?? zeroHash,
