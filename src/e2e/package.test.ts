@@ -36,7 +36,7 @@ describe('the packed package in an empty folder', () => {
     // its dependencies, as npm would put them there, and the library of the examples: from this project
     for (const name of Object.keys(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies))
       link(name);
-    for (const name of ['viem', 'typescript', '@types/node', 'undici-types']) link(name);
+    for (const name of ['viem', '@solana/kit', 'typescript', '@types/node', 'undici-types']) link(name);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   });
 
@@ -78,6 +78,15 @@ console.log(developmentChain.id, modules.xqore.address, Object.keys(modules).len
     assert.equal(await runFile('modules.cjs', required), `9800 ${toChecksum(xqoreAddress)} true\n`);
   });
 
+  test('the methods of the chain are actions of a client of viem, and kit of Solana has a transport', async () => {
+    assert.equal(await runFile('actions.js', exampleWith('docs/in-process.md', 'qorActions')), '0.30\n');
+    assert.equal(await runFile('kit.js', exampleWith('docs/in-process.md', '@solana/kit')), 'ok\n');
+    const required = `const { qorActions } = require('qord/viem');
+const { qor } = qorActions({ request: async (args) => JSON.stringify(args) });
+qor.listRollups('a').then((text) => console.log(Object.keys(qor).length, text));`;
+    assert.equal(await runFile('actions.cjs', required), '25 {"method":"qor_listRollups","params":["a"]}\n');
+  });
+
   test('its command says its version', async () => {
     const { stdout } = await run(process.execPath, ['node_modules/qord/dist/qord.cjs', 'version'], { cwd: folder });
     assert.match(stdout, /^qord \d/);
@@ -86,7 +95,7 @@ console.log(developmentChain.id, modules.xqore.address, Object.keys(modules).len
   test('its types are complete', async () => {
     const lines = [
       `import { createNode, type DevelopmentNode, type ProviderError } from 'qord';`,
-      `import { developmentChain, modules } from 'qord/viem';`,
+      `import { developmentChain, modules, qorActions } from 'qord/viem';`,
       `import { createPublicClient, custom } from 'viem';`,
       `const node: DevelopmentNode = await createNode({ settings: { 'consensus.block-interval': '0s' } });`,
       'const client = createPublicClient({ transport: custom(node.provider) });',
@@ -100,7 +109,11 @@ console.log(developmentChain.id, modules.xqore.address, Object.keys(modules).len
       `await client.readContract({ ...modules.xqore, functionName: 'position', args: [] });`,
       `// @ts-expect-error: an amount is no text`,
       `await client.simulateContract({ ...modules.xqore, functionName: 'lock', args: ['1'] });`,
-      'console.log(amount + lockTime, developmentChain.id);',
+      'const { qor } = client.extend(qorActions);',
+      'const burned: string = (await qor.getBurnStats()).total_burned;',
+      `// @ts-expect-error: an account is missing`,
+      'await qor.getXQOREPosition();',
+      'console.log(amount + lockTime, developmentChain.id, burned);',
       'await node.close();',
     ];
     writeFileSync(join(folder, 'types.ts'), lines.join('\n'));

@@ -20,6 +20,8 @@ type FileState = { readonly changedAt: number; readonly contracts: readonly Know
 
 /** A larger file is no output of a compiler that can be read in the time of a log line. */
 const maxFileBytes = 200_000_000;
+/** A folder with more files is not that of a compiler. */
+const maxFiles = 20_000;
 
 /**
  * The contracts in the output folders of Foundry (`out`) and Hardhat (`artifacts`), found by the code on the chain.
@@ -92,6 +94,7 @@ export class ProjectContracts {
   async #filesIn(folder: string): Promise<readonly string[]> {
     try {
       const names = await readdir(folder, { recursive: true });
+      if (names.length > maxFiles) throw new Error(`it has more than ${maxFiles} files`);
       return names.filter((name) => /(?<!\.dbg)\.json$/.test(name)).map((name) => join(folder, name));
     } catch (error) {
       if (!isMissing(error)) this.#note(folder, error);
