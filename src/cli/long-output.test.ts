@@ -10,6 +10,7 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { until } from '../testing/until.ts';
 
 const accounts = 20_000;
 
@@ -69,4 +70,16 @@ test('long output is complete, ends quietly when its reader closes, and a full d
   closeSync(full);
   assert.equal(code, 1);
   assert.match(complaint, /^qord: standard output cannot be written: [^\n]*ENOSPC[^\n]*\n$/);
+});
+
+test('a node ends although nobody reads its log', async (t) => {
+  const node = await spawnNode(t, temporaryFolder(t), { 'log.level': 'debug' });
+  node.process.stdout?.pause();
+  const body = JSON.stringify(Array(1_000).fill({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }));
+  const headers = { 'content-type': 'application/json' };
+  for (let batch = 0; batch < 5; batch++)
+    await (await fetch(node.urls.http ?? '', { method: 'POST', headers, body })).text();
+  node.process.kill('SIGTERM');
+  await until(() => node.process.exitCode !== null, 'the end of the node');
+  assert.equal(node.process.exitCode, 0);
 });

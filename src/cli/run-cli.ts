@@ -1,22 +1,30 @@
 import { type Command as Commander, CommanderError } from 'commander';
+import { setTimeout } from '../primitives/machine.ts';
 import type { CommandResult } from './command.ts';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 import { createProgram, type Dispatch } from './program.ts';
 import { resourceFault } from './resource-fault.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
+/** Milliseconds that the log of a node has to leave the process: nobody may read it. */
+const logPatienceMs = 2_000;
+
 /**
  * Runs one command line (without interpreter and script) and returns the exit code, once all output has left the
- * process, so that exiting truncates nothing. Never throws.
+ * process, so that exiting truncates no result. Never throws.
  */
 export async function runCli(words: readonly string[], terminal: Terminal = createTerminal()): Promise<number> {
   const run = await runCommand(words, terminal);
-  const failure = await terminal.finish();
+  const failure = await (run.hasReport ? terminal.finish() : Promise.race([terminal.finish(), patience()]));
   if (failure === undefined || !run.hasReport) return run.code;
   if (failure.code === 'EPIPE') return exitCodes.pipe.code;
   terminal.note(`qord: standard output cannot be written: ${failure.message}`);
   await terminal.finish();
   return exitCodes.failure.code;
+}
+
+function patience(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), logPatienceMs).unref());
 }
 
 /** The exit code of a command, and whether it prints a result: a node keeps running without a reader of its log. */

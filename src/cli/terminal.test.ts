@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { test } from 'node:test';
+import { until } from '../testing/until.ts';
 import { CliError } from './exit-codes.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -69,4 +70,33 @@ test('output ends with the first failure, and finish() returns it', async () => 
   await terminal.printParts(parts);
   assert.equal(made, 0);
   assert.equal(await terminal.finish(), failure);
+});
+
+test('lines that nobody reads are lost beyond a limit, and counted when somebody reads again', async () => {
+  const read: string[] = [];
+  let goOn = () => {};
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (line: string, _, done) => {
+      read.push(line);
+      goOn = done;
+    },
+  });
+  const terminal = createTerminal({ input: new PassThrough(), output: stream, errors: new PassThrough() });
+  const log = (msg: string) => terminal.write(`${JSON.stringify({ msg })}\n`);
+  const kilobytes = 'x'.repeat(4096);
+  for (let line = 0; line < 1_200; line++) log(kilobytes);
+  const waiting = stream.writableLength;
+  assert.ok(waiting > 4 * 2 ** 20 && waiting < 5 * 2 ** 20, String(waiting));
+  const isRead = () => {
+    goOn();
+    return stream.writableLength === 0;
+  };
+  await until(isRead, 'all that waits');
+  log('again');
+  await until(isRead, 'the rest');
+  const texts = read.map((line): string => JSON.parse(line).msg);
+  const lost = Number(/^(\d+) lines of the log are lost: nobody read them$/.exec(texts.at(-2) ?? '')?.[1]);
+  assert.equal(texts.at(-1), 'again');
+  assert.deepEqual([texts.length - 2 + lost, lost > 0], [1_200, true]);
 });

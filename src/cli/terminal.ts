@@ -10,8 +10,8 @@ export type Terminal = {
   print(text: string): void;
   /** a long result, as fast as it is read; ends early when its reader has closed */
   printParts(parts: AsyncIterable<string>): Promise<void>;
-  /** a part of the output, unchanged: a log */
-  write(text: string): void;
+  /** a line of a log, with its end; lost when nobody reads the output */
+  write(line: string): void;
   /** everything but results: hints, warnings, progress */
   note(text: string): void;
   /** whether error output is a terminal, where a line can be overwritten */
@@ -44,8 +44,8 @@ export function createTerminal(
       await results.writeAll(parts);
       results.write('\n');
     },
-    write: (text) => results.write(text),
-    note: (text) => notes.write(`${text}\n`),
+    write: (line) => results.writeLine(line),
+    note: (text) => notes.writeLine(`${text}\n`),
     isOverwritable: errors.isTTY === true,
     overwrite: (line, isLast) => notes.write(`\r${line}${isLast ? '\n' : ''}`),
     ask: (question) => readLine(input, errors, question),

@@ -89,6 +89,23 @@ test('what one execution prints is limited, and what is left out counted', async
   assert.ok(left > 0 && texts.length > 500, String(left));
 });
 
+test('what is nothing but ends of lines is limited, too, for each execution and for a block', async (t) => {
+  const { node, provider, to, call } = await start(t);
+  const name = '\n'.repeat(60_000);
+  await call('eth_estimateGas', 'greet', name, 1);
+  await provider.send('evm_setAutomine', [false]);
+  for (let account = 1; account <= 9; account++) {
+    const wallet = new Wallet(developmentAccounts[account]?.privateKey ?? '', provider);
+    const data = new Interface(abi as never).encodeFunctionData('greet', [name, 1]);
+    await wallet.sendTransaction({ to, data, gasLimit: 4_000_000 });
+  }
+  await provider.send('evm_mine', []);
+  await until(() => printed(node).filter(({ msg }) => msg.includes('not shown')).length === 10, 'the log');
+  const ofCall = printed(node).filter(({ method }) => method === 'eth_estimateGas');
+  assert.deepEqual([ofCall.length, ofCall.at(-1)?.msg], [1025, '1 more calls of console.log are not shown']);
+  assert.equal(printed(node).length - ofCall.length, 4096 + 9);
+});
+
 test('silenced, the log shows nothing, and gas and outcome are the same', async (t) => {
   const outcomes: unknown[] = [];
   for (const shows of ['true', 'false']) {
