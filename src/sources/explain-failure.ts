@@ -27,7 +27,9 @@ export function failingCalls(root: CallFrame): readonly CallFrame[] {
   const calls = [root];
   for (let frame: CallFrame | undefined = root; frame !== undefined; ) {
     const { output = '0x', calls: inner = [] }: CallFrame = frame;
-    frame = inner.findLast((call) => call.error !== undefined && (call.output ?? '0x') === output);
+    // what fails without data says nothing of an earlier call that did so too, and may have been expected to
+    const candidates: readonly CallFrame[] = output === '0x' ? inner.slice(-1) : inner;
+    frame = candidates.findLast((call) => call.error !== undefined && (call.output ?? '0x') === output);
     if (frame !== undefined) calls.push(frame);
   }
   return calls;
@@ -77,7 +79,8 @@ export function treeLines(root: CallFrame, known: KnownContracts): readonly stri
     const { type, gasUsed, output = '0x', error, calls = [] } = frame;
     const kind = type === 'CALL' || type.startsWith('CREATE') ? '' : ` [${type.toLowerCase()}]`;
     const head = `[${Number(gasUsed)}] ${callName(frame, known)}${kind}`;
-    const end = error === undefined ? `← [Return] ${shortened(output)}` : `← [Revert] ${failureReason(frame, known)}`;
+    const returned = type.startsWith('CREATE') ? `${(output.length - 2) / 2} bytes of code` : shortened(output);
+    const end = error === undefined ? `← [Return] ${returned}` : `← [Revert] ${failureReason(frame, known)}`;
     const inner = calls.flatMap((call) => {
       const [first = '', ...rest] = lines(call, `${indent}│   `);
       return [`${indent}├─ ${first}`, ...rest];
