@@ -42,10 +42,11 @@ export async function forkGenesis(
   const alloc = new Map(development.alloc);
   await Promise.all(
     [...development.alloc]
-      .filter(([address, { code }]) => code.length === 0 && !moduleAccounts.includes(address))
+      .filter(([address]) => !moduleAccounts.includes(address))
       .map(async ([address, account]) => {
         const nonce = await readOriginNonce(origin, address, block.number);
-        alloc.set(address, { ...account, nonce });
+        if (account.code.length === 0) alloc.set(address, { ...account, nonce });
+        else if (nonce > 0n) alloc.delete(address); // the contract of the origin, with what it holds
       }),
   );
   const modules = maxRecords === 0 ? undefined : await readOriginModules(origin, natives, block.number, maxRecords);

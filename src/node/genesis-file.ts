@@ -1,22 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { devGenesis, genesisSupply } from '../chain/genesis/dev-genesis.ts';
-import { type GenesisOptions, genesisOptions } from '../chain/genesis/options.ts';
+import { genesisOptions } from '../chain/genesis/options.ts';
 import { chainIds, type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import type { ChainIdentity } from '../chain/types.ts';
+import type { Config } from '../config/config.ts';
 import { treasury } from '../kernel/module-account.ts';
 import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { developmentOptions } from '../rpc/development/options.ts';
 import { developersOf } from './developers.ts';
 import { HomeError } from './home-error.ts';
 
 export type NetworkName = ChainIdentity['network'];
 
+/** What of the configuration a new network depends on. */
+export type NewNetwork = Pick<Config, 'genesis' | 'development'>;
+
 /** The genesis of a new development network. Rejects with a ConfigError when its accounts cannot be derived. */
-export async function newDevGenesis(options: GenesisOptions = genesisOptions.parse({})): Promise<GenesisDocument> {
+export async function newDevGenesis({ genesis: options, development }: NewNetwork = usual()): Promise<GenesisDocument> {
   const accounts = (await developersOf(options)).map(({ address }) => address);
-  return devGenesis(sectionsFor(accounts[0]), { accounts, options });
+  const contracts = development.preinstalls ? (await import('./preinstalls/preinstalls.ts')).preinstalls() : {};
+  return devGenesis(sectionsFor(accounts[0]), { accounts, options, contracts });
+}
+
+function usual(): NewNetwork {
+  return { genesis: genesisOptions.parse({}), development: developmentOptions.parse({}) };
 }
 
 /** The sections of modules, whose roles the first account has. */

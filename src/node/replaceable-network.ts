@@ -91,7 +91,7 @@ export class ReplaceableNetwork {
 
   async #genesisOf(wish: ForkWish | undefined, url: string | undefined): Promise<GenesisDocument> {
     const { config, nodeId } = this.#options;
-    const development = await newDevGenesis(config.genesis);
+    const development = await newDevGenesis(config);
     if (wish === undefined) return development;
     const words = 'Forking not enabled and RPC URL not provided to start forking'; // those of anvil
     if (!url) throw new RpcError(-32602, words);

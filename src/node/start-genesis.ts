@@ -14,7 +14,7 @@ import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorSet } from '../modules/readers.ts';
 import { keysOf } from '../primitives/objects.ts';
-import { type NetworkName, newDevGenesis, readGenesisFile } from './genesis-file.ts';
+import { type NetworkName, type NewNetwork, newDevGenesis, readGenesisFile } from './genesis-file.ts';
 import { HomeError } from './home-error.ts';
 
 /**
@@ -24,7 +24,7 @@ import { HomeError } from './home-error.ts';
 export async function readStartGenesis(
   home: Home,
   requested: NetworkName | undefined,
-  config: Pick<Config, 'fork' | 'genesis'>,
+  config: Pick<Config, 'fork'> & NewNetwork,
 ): Promise<GenesisDocument> {
   const { fork: options } = config;
   if (existsSync(home.genesisFile)) {
@@ -33,7 +33,7 @@ export async function readStartGenesis(
     if (options.url !== '') assertSameFork(home, genesis, options['block-number']);
     return genesis;
   }
-  const genesis = await readNewGenesis(home, requested, config.genesis);
+  const genesis = await readNewGenesis(home, requested, config);
   if (options.url === '') return genesis;
   const { url, 'block-number': blockNumber } = options;
   return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, config, genesis);
@@ -43,9 +43,9 @@ export async function readStartGenesis(
 export function readNewGenesis(
   { genesisFile: file }: Home,
   requested: NetworkName | undefined,
-  options?: GenesisOptions,
+  network?: NewNetwork,
 ): Promise<GenesisDocument> {
-  if (requested === undefined || requested === 'dev') return newDevGenesis(options);
+  if (requested === undefined || requested === 'dev') return newDevGenesis(network);
   throw new HomeError({ code: 'no-genesis', file, network: requested });
 }
 

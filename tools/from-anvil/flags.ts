@@ -24,7 +24,8 @@ export const anvilFlags: FlagTable = {
   '--disable-block-gas-limit': '`--disable-block-gas-limit`: the most that a genesis can have',
   '--disable-code-size-limit': '`--disable-code-size-limit`: as much as a transaction can pay for',
   '--disable-console-log': '`--disable-console-log`',
-  '--disable-default-create2-deployer': '**not here**: the deployer is part of the genesis',
+  '--disable-default-create2-deployer':
+    '`--disable-default-create2-deployer`, and none of the other contracts of `development.preinstalls`',
   '--disable-min-priority-fee': '**not needed**: `eth_maxPriorityFeePerGas` is what the next block accepts',
   '--disable-pool-balance-checks': '`anvil_setBalance`, before the transaction',
   '--dump-state': '`--dump-state`; the home (`--home`) keeps the whole chain anyway',

@@ -10,29 +10,37 @@ export const genesisSupply = 4_500_000_000n * weiPerQor;
 /** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */
 const usualTimestamp = 1_767_225_600;
 
+/** Contracts by address, with the members of an account in a genesis document. */
+export type GenesisContracts = Readonly<Record<string, object>>;
+
 /**
  * The deterministic deployment proxy at its address on every EVM chain: it creates a contract by CREATE2 from its
  * calldata (salt, then init code). Foundry scripts deploy `new Contract{salt: …}` through it; other development nodes
  * have it too.
  */
-const create2Deployer = {
+export const create2Deployer = {
   address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
-  code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+  contract: {
+    nonce: '1',
+    code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+  },
 };
 
 /** What of a development network can be chosen, with the accounts that have coins. */
 export type DevelopmentNetwork = {
   readonly accounts: readonly Address[];
   readonly options: GenesisOptions;
+  /** contracts that are there from the start */
+  readonly contracts: GenesisContracts;
 };
 
 /**
  * The genesis of a development network: accounts with publicly known keys, the treasury, which has no key and holds the
- * rest of the supply, and the CREATE2 deployer. `modules`: sections by module name.
+ * rest of the supply, and contracts, by default the CREATE2 deployer. `modules`: sections by module name.
  */
 export function devGenesis(
   modules: Readonly<Record<string, unknown>> = {},
-  { accounts, options }: DevelopmentNetwork = usualNetwork(),
+  { accounts, options, contracts }: DevelopmentNetwork = usualNetwork(),
 ): GenesisDocument {
   const rest = genesisSupply - options.balance * BigInt(accounts.length);
   const balances = [
@@ -41,7 +49,7 @@ export function devGenesis(
   ];
   const alloc = {
     ...Object.fromEntries(balances.map(([address, wei]) => [address, { balance: wei.toString() }])),
-    [create2Deployer.address]: { nonce: '1', code: create2Deployer.code },
+    ...contracts,
   };
   const gasLimit = BigInt(options['gas-limit']);
   const parameters = {
@@ -59,5 +67,9 @@ export function devGenesis(
 }
 
 function usualNetwork(): DevelopmentNetwork {
-  return { accounts: developmentAccounts.map(({ address }) => address), options: genesisOptions.parse({}) };
+  return {
+    accounts: developmentAccounts.map(({ address }) => address),
+    options: genesisOptions.parse({}),
+    contracts: { [create2Deployer.address]: create2Deployer.contract },
+  };
 }

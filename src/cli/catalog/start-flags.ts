@@ -64,6 +64,11 @@ const accounts: readonly StartFlag[] = [
 
 const chain: readonly StartFlag[] = [
   { name: 'chain-id', value: 'number', summary: 'also of a fork', settings: one('genesis.chain-id') },
+  {
+    name: 'disable-default-create2-deployer',
+    summary: 'none of the contracts that toolchains expect',
+    settings: () => ({ 'development.preinstalls': 'false' }),
+  },
   { name: 'timestamp', value: 'seconds', summary: 'time of the genesis', settings: one('genesis.timestamp') },
   { name: 'number', value: 'number', summary: 'height of the genesis', settings: one('genesis.number') },
   { name: 'gas-limit', value: 'gas', summary: 'of a block', settings: one('genesis.gas-limit') },

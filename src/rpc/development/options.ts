@@ -31,6 +31,12 @@ export const developmentOptions = z.strictObject({
     .describe(
       'Whether the log shows why transactions, calls and gas estimates fail: the reason and the calls that led to it.',
     ),
+  preinstalls: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether a new network begins with the contracts that toolchains expect: the CREATE2 deployers of Foundry and Safe, Multicall3, Permit2 and EntryPoint 0.7.',
+    ),
   'print-logs': z
     .boolean()
     .default(true)
