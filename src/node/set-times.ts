@@ -13,14 +13,16 @@ const fileOf = (dataFolder: string): string => join(dataFolder, 'block-times');
  */
 export function readSetTimes(dataFolder: string): SetTimes | undefined {
   try {
-    const { shift, next, step } = JSON.parse(readFileSync(fileOf(dataFolder), 'utf8')) as Partial<SetTimes>; // checked here
+    const { shift, next, step, base } = JSON.parse(readFileSync(fileOf(dataFolder), 'utf8')) as Partial<SetTimes>; // checked here
     return isTime(shift)
-      ? { shift, next: isTime(next) ? next : undefined, step: isTime(step) ? step : undefined }
+      ? { shift, next: timeOrNone(next), step: timeOrNone(step), base: timeOrNone(base) }
       : undefined;
   } catch {
     return undefined; // nobody has set anything
   }
 }
+
+const timeOrNone = (value: unknown): number | undefined => (isTime(value) ? value : undefined);
 
 function isTime(milliseconds: unknown): milliseconds is number {
   return typeof milliseconds === 'number' && Math.abs(milliseconds) <= maxTimestampSeconds * 1000;

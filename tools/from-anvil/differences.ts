@@ -92,6 +92,20 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    method: '`evm_setNextBlockTimestamp` with a time before that of `evm_setTime`',
+    there: 'anvil: an error',
+    here: 'accepted when it is later than the newest block',
+    why: 'the newest block is the only limit, as in Hardhat',
+    shown: {
+      requests: [
+        ['evm_setTime', 4_100_000_000],
+        ['evm_setNextBlockTimestamp', 4_000_010_000],
+      ],
+      here: /^null$/,
+      anvil: failed,
+    },
+  },
+  {
     method: '`evm_increaseTime`, `evm_setNextBlockTimestamp` and others',
     there: 'anvil: up to 2^64 seconds',
     here: 'up to the end of the year 9999',
@@ -118,6 +132,12 @@ export const differences: readonly Difference[] = [
     here: 'whole transactions, of those that still wait or are in a block',
     why: 'as geth',
     shown: { requests: [['eth_newPendingTransactionFilter', true]], here: /^"0x/, anvil: failed },
+  },
+  {
+    method: '`eth_getFilterChanges` of a filter from a block that has been',
+    there: 'anvil: the first poll returns the logs since that block',
+    here: 'what is new since the filter was made; `eth_getFilterLogs` returns all',
+    why: 'as go-ethereum',
   },
   {
     method: '`evm_setIntervalMining`, `evm_setAutomine`',

@@ -9,6 +9,8 @@ export type SetTimes = {
   readonly next: number | undefined;
   /** Time between consecutive blocks. */
   readonly step: number | undefined;
+  /** time since 1970 that the next block is a step later than, instead of the newest block */
+  readonly base: number | undefined;
 };
 
 /** The times of blocks: those of the clock, unless somebody on a development network has set others. */
@@ -27,6 +29,8 @@ export class BlockDates {
   #next: number | undefined;
   /** milliseconds from the time of each block to that of the next, when somebody has set it */
   #stepMs: number | undefined;
+  /** what the next step counts from, when somebody has set the time since the newest block */
+  #base: number | undefined;
 
   constructor(
     clock: Pick<Clock, 'now'>,
@@ -42,10 +46,13 @@ export class BlockDates {
   /** Time of a block made now, in milliseconds since 1970. */
   get time(): number {
     const stepMs = this.#stepMs;
-    const ofParent = (after: number) => this.#parentTime() * 1000 + after;
-    const least = () => (this.#areDistinct ? ofParent(1000) : 0);
+    const parent = () => this.#parentTime() * 1000;
+    const least = () => (this.#areDistinct ? parent() + 1000 : 0);
     const ofClock = () => Math.max(this.#clock.now() + this.#shiftMs, least());
-    return Math.min(this.#next ?? (stepMs === undefined ? ofClock() : ofParent(stepMs)), maxTimestampSeconds * 1000);
+    return Math.min(
+      this.#next ?? (stepMs === undefined ? ofClock() : (this.#base ?? parent()) + stepMs),
+      maxTimestampSeconds * 1000,
+    );
   }
 
   /** Milliseconds that block times are ahead of the clock. */
@@ -64,13 +71,14 @@ export class BlockDates {
 
   /** All that is set. */
   get times(): SetTimes {
-    return { shift: this.#shiftMs, next: this.#next, step: this.#stepMs };
+    return { shift: this.#shiftMs, next: this.#next, step: this.#stepMs, base: this.#base };
   }
 
   /** Sets again what was set before a restart or a rewind. A time of the next block that the chain has reached counts no more. */
-  restore({ shift, next, step }: SetTimes): void {
-    const isToCome = next !== undefined && next > this.#parentTime() * 1000;
-    this.#set({ shift, next: isToCome ? next : undefined, step });
+  restore({ shift, next, step, base }: SetTimes): void {
+    const ifToCome = (time: number | undefined) =>
+      time !== undefined && time > this.#parentTime() * 1000 ? time : undefined;
+    this.#set({ shift, next: ifToCome(next), step, base: ifToCome(base) });
   }
 
   /** Moves the time of all further blocks, in milliseconds. */
@@ -80,13 +88,12 @@ export class BlockDates {
 
   /** Time of the next block, in milliseconds since 1970; those after it continue from there. undefined takes it back. */
   setNext(time: number | undefined): void {
-    this.#set({ ...this.times, next: time });
+    this.#set({ ...this.times, next: time, base: undefined });
   }
 
   /** Sets the time, in milliseconds since 1970: a block made now has it, or is a step later; a time set for it is gone. */
   setTime(time: number): void {
-    const next = this.#stepMs === undefined ? undefined : time + this.#stepMs;
-    this.#set({ ...this.times, shift: time - this.#clock.now(), next });
+    this.#set({ ...this.times, shift: time - this.#clock.now(), next: undefined, base: time });
   }
 
   /** Milliseconds from the time of each block to that of the next; undefined goes by the clock. */
@@ -96,12 +103,10 @@ export class BlockDates {
 
   /** To be called when a block was made. */
   advance(): void {
-    if (this.#next === undefined) {
-      this.#keepAhead();
-      return;
-    }
-    this.#shiftMs = this.#next - this.#clock.now();
-    this.#next = undefined;
+    if (this.#next === undefined) this.#keepAhead();
+    else this.#shiftMs = this.#next - this.#clock.now();
+    if (this.#next === undefined && this.#base === undefined) return;
+    [this.#next, this.#base] = [undefined, undefined];
     this.#onSet(this.times);
   }
 
@@ -111,9 +116,9 @@ export class BlockDates {
     if (this.#areDistinct && this.#stepMs === undefined && ahead > this.#shiftMs) this.#shiftMs = ahead;
   }
 
-  #set({ shift, next, step }: SetTimes): void {
-    const isChange = shift !== this.#shiftMs || next !== this.#next || step !== this.#stepMs;
-    [this.#shiftMs, this.#next, this.#stepMs] = [shift, next, step];
+  #set({ shift, next, step, base }: SetTimes): void {
+    const isChange = shift !== this.#shiftMs || next !== this.#next || step !== this.#stepMs || base !== this.#base;
+    [this.#shiftMs, this.#next, this.#stepMs, this.#base] = [shift, next, step, base];
     this.#onChange();
     if (isChange) this.#onSet(this.times);
   }

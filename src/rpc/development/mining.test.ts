@@ -53,9 +53,15 @@ test('a time that is set replaces what was set for the next block, and blocks wi
   assert.equal(await result('evm_setTime', now + 1000), 1000 - 307);
   await result('anvil_mine', 2);
   assert.equal(await timeOf('latest'), 1014);
+  assert.equal(await result('evm_setTime', now + 2000), 2000 - 1021);
+  await result('anvil_setBlockTimestampInterval', 9);
+  assert.equal(await timeOf('pending'), 2009, 'another step counts from there, too');
   await result('anvil_removeBlockTimestampInterval');
   await result('evm_mine');
-  assert.equal(await timeOf('latest'), 1014);
+  assert.equal(await timeOf('latest'), 2000);
+  await result('anvil_setBlockTimestampInterval', 9);
+  await result('evm_mine');
+  assert.equal(await timeOf('latest'), 2009);
 });
 
 test('blocks with an interval begin after one with the name of anvil, and at once with that of Hardhat', async (t) => {
