@@ -4,7 +4,7 @@ import { mapValue, type ParamType, type ValueOf } from '../../params/param-type.
 import { invalidParams } from '../errors.ts';
 import { type AccountOptions, accountMembers, accountOptionsOf } from './account-options.ts';
 import { optionsParam } from './context-options.ts';
-import { wrongType, wrongValue } from './json-type.ts';
+import { wrongType } from './json-type.ts';
 import {
   booleanType,
   listType,
@@ -13,6 +13,7 @@ import {
   optionsType,
   structType,
   textType,
+  u8Type,
   u64Type,
   usizeType,
   variantType,
@@ -35,15 +36,10 @@ const dataSizeType = mapValue(u64Type, (size): Filter => {
   return (data) => data.length === length;
 });
 
-const byteListType = listType(
-  mapValue(usizeType, (byte) => {
-    if (byte > 255) throw wrongValue(byte, 'u8');
-    return Number(byte);
-  }),
-);
+const byteListType = listType(u8Type);
 const comparedType: ParamType<string | readonly number[]> = {
   parse: (json) => (Array.isArray(json) ? byteListType : textType).parse(json),
-  schema: { anyOf: [textType.schema, { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 } }] },
+  schema: { anyOf: [textType.schema, byteListType.schema] },
 };
 
 const comparisonMembers = { offset: usizeType, bytes: comparedType };

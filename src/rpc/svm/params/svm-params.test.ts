@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
 import type { Schema } from '../../../testing/interfaces/json-schema.ts';
 import { disagreement } from '../../../testing/interfaces/schema-agreement.ts';
 import { createSvmDependencies } from '../../../testing/interfaces/svm-interface.ts';
@@ -64,13 +65,14 @@ test('the schemas of options list their members', () => {
 
 /** Values of another type than the schema's, for each part of it, inside of what is otherwise valid. */
 function* wrongValues(schema: Schema): Iterable<unknown> {
-  const { type, enum: words, properties, items, anyOf } = schema;
+  const { type, enum: words, properties, items, anyOf, maximum } = schema;
   if (anyOf !== undefined) {
     for (const each of anyOf) if (each.properties !== undefined) yield* wrongMembers(each);
   } else if (words !== undefined) yield* ['no such word', 1, {}];
   else if (properties !== undefined) yield* [1, 'text', true, ...wrongMembers(schema)];
   else if (items !== undefined) yield* ['text', 1, ...Array.from(wrongValues(items), (item) => [item])];
-  else if (type === 'integer') yield* ['1', -1, 1.5, true, [], {}];
+  else if (type === 'integer')
+    yield* ['1', -1, 1.5, true, [], {}, ...(typeof maximum === 'number' ? [maximum + 1] : [2n ** 64n])];
   else if (type === 'boolean') yield* ['true', 0, {}];
   else if (type === 'string') yield* [1, true, {}];
 }
@@ -112,7 +114,7 @@ test('each known option of a wrong type is an error, and unknown ones are ignore
       const schema = param.schema as Schema;
       for (const wrong of wrongValues(schema)) {
         wrongs++;
-        assert.equal(faultOf(param, wrong), -32602, `${method} ${param.name} ${JSON.stringify(wrong)}`);
+        assert.equal(faultOf(param, wrong), -32602, `${method} ${param.name} ${inspect(wrong)}`);
       }
       const takesOptions = [schema, ...(schema.anyOf ?? [])].some(
         ({ properties, additionalProperties }) => properties !== undefined && additionalProperties !== false,

@@ -1,6 +1,6 @@
 import { isObject } from '../../../primitives/objects.ts';
 import type { JsonSchema, Param } from '../../method.ts';
-import type { ParamType, ValueOf } from '../../params/param-type.ts';
+import { mapValue, type ParamType, type ValueOf } from '../../params/param-type.ts';
 import { unknownVariant, wrongType, wrongValue } from './json-type.ts';
 
 /**
@@ -37,15 +37,17 @@ export const nullType: ParamType<undefined> = {
 /** Unsigned integers of 64 bits. The value is a bigint only where a number would not be exact. */
 export const u64Type = unsignedType('u64');
 export const usizeType = unsignedType('usize');
+export const u8Type = mapValue(unsignedType('u8', 255), Number);
 
-function unsignedType(name: 'u64' | 'usize'): ParamType<number | bigint> {
+function unsignedType(name: string, maximum?: number): ParamType<number | bigint> {
   return {
     parse: (json) => {
-      if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) return json;
-      if (typeof json === 'bigint' && json >= 0n && json <= u64Max) return json;
-      throw wrongType(json, name);
+      const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isSafeInteger(json));
+      if (!isInteger) throw wrongType(json, name);
+      if (json < 0 || json > (maximum ?? u64Max)) throw wrongValue(json, name);
+      return json;
     },
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', minimum: 0, ...(maximum !== undefined && { maximum }) },
   };
 }
 

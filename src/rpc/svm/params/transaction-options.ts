@@ -7,7 +7,7 @@ import {
   optionsParam,
   requireConfirmed,
 } from './context-options.ts';
-import { booleanType, type OptionsOf, optionsType, u64Type, wordType } from './svm-type.ts';
+import { booleanType, type OptionsOf, optionsType, u8Type, wordType } from './svm-type.ts';
 
 const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 export type TransactionEncoding = (typeof transactionEncodings)[number];
@@ -28,7 +28,7 @@ export type BlockOptions = TransactionOptions & {
 const transactionMembers = {
   ...contextMembers,
   encoding: wordType(transactionEncodings),
-  maxSupportedTransactionVersion: u64Type,
+  maxSupportedTransactionVersion: u8Type,
 };
 
 const blockMembers = { ...transactionMembers, transactionDetails: wordType(detailLevels), rewards: booleanType };
