@@ -6,7 +6,7 @@ import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { listeners } from './listeners.ts';
-import { type Setting, type SettingValue, settings } from './settings.ts';
+import { isSettingValue, type Setting, settings } from './settings.ts';
 import type { ConfigValues } from './template.ts';
 
 /** Where settings come from, strongest first: flags, environment variables, the file. */
@@ -14,6 +14,8 @@ type ConfigSources = {
   /** flag without dashes (`json-rpc.gas-cap`) → text */
   readonly flags: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** a file like app.toml, but without [comet], whose settings count more than those of app.toml; it exists */
+  readonly folderFile?: string | undefined;
   /** app.toml; need not exist */
   readonly file: string;
 };
@@ -23,16 +25,16 @@ const otherVariables = ['QORD_HOME', 'QORD_NODE', 'QORD_WS_URL', 'QORD_SVM_URL',
 
 type Raw = { readonly value: unknown; readonly source: string };
 
-type GivenRaw = Raw & { readonly value: SettingValue };
-
 /** Joins all sources and the defaults. Throws a ConfigError that names source, key and remedy; writes nothing. */
-export function readConfig({ flags, variables, file }: ConfigSources): Config {
+export function readConfig(sources: ConfigSources): Config {
+  const { variables, file } = sources;
   const tables = existsSync(file) ? readTables(file) : {};
+  const given = givenBy(sources);
   rejectUnknownVariables(variables);
   const config: Record<string, Record<string, unknown>> = {};
   for (const setting of settings) {
     const { section, key } = setting;
-    const raw = fromFlag(setting, flags) ?? fromVariable(setting, variables) ?? fromFile(setting, tables, file);
+    const raw = given(setting) ?? fromFile(setting, tables, file);
     config[section] = {
       ...config[section],
       [key]: raw === undefined ? setting.schema.parse(undefined) : checked(setting, raw),
@@ -43,12 +45,26 @@ export function readConfig({ flags, variables, file }: ConfigSources): Config {
   return complete;
 }
 
-/** The settings of a section that flags and variables give, by `section.key`. */
-export function givenValues(section: string, { flags, variables }: Omit<ConfigSources, 'file'>): ConfigValues {
+/** What is stronger than app.toml gives for a setting. Throws a ConfigError. */
+function givenBy({ flags, variables, folderFile }: GivenSources): (setting: Setting) => Raw | undefined {
+  const tables = folderFile === undefined ? {} : readTables(folderFile);
+  // the file may come with a project of somebody else, and this section names a program that is run
+  if (folderFile !== undefined && tables.comet !== undefined) throw unknown(folderFile, 'section [comet]', undefined);
+  return (setting) =>
+    fromFlag(setting, flags) ?? fromVariable(setting, variables) ?? fromFile(setting, tables, folderFile ?? '');
+}
+
+type GivenSources = Omit<ConfigSources, 'file'>;
+
+/** The settings of a section that others than app.toml give, by `section.key`. Throws a ConfigError. */
+export function givenValues(section: string, sources: GivenSources): ConfigValues {
+  const givenOf = givenBy(sources);
   const given = settings
     .filter((setting) => setting.section === section)
-    .map((setting) => [setting, fromFlag(setting, flags) ?? fromVariable(setting, variables)] as const);
-  return Object.fromEntries(given.flatMap(([{ key }, raw]) => (raw ? [[`${section}.${key}`, raw.value]] : [])));
+    .map((setting) => [setting, givenOf(setting)] as const);
+  return Object.fromEntries(
+    given.flatMap(([{ key }, raw]) => (isSettingValue(raw?.value) ? [[`${section}.${key}`, raw.value]] : [])),
+  );
 }
 
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -90,12 +106,12 @@ function unknown(source: string, name: string, nearest: string | undefined): Con
   return new ConfigError({ code: 'unknown', source, name, nearest });
 }
 
-function fromFlag(setting: Setting, flags: ConfigSources['flags']): GivenRaw | undefined {
+function fromFlag(setting: Setting, flags: ConfigSources['flags']): Raw | undefined {
   const text = flags[setting.flag.slice(2)];
   return text === undefined ? undefined : { value: fromText(setting, text), source: setting.flag };
 }
 
-function fromVariable(setting: Setting, variables: ConfigSources['variables']): GivenRaw | undefined {
+function fromVariable(setting: Setting, variables: ConfigSources['variables']): Raw | undefined {
   const text = variables[setting.variable];
   return text === undefined ? undefined : { value: fromText(setting, text), source: setting.variable };
 }
@@ -106,7 +122,7 @@ function fromFile({ section, key }: Setting, tables: Tables, file: string): Raw 
 }
 
 /** Text of a flag or variable → the value the file would hold; other text stays as it is and is rejected later. */
-function fromText(setting: Setting, text: string): SettingValue {
+function fromText(setting: Setting, text: string): unknown {
   const { kind } = setting.describe();
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (kind === 'text') return text;

@@ -44,11 +44,13 @@ function describeSetting(section: string, key: string, schema: z.ZodType): Setti
   const { description, usualDefault } = schema.meta() ?? {};
   const { kind, choices, defaultValue = usualDefault, isOptional = false } = shapeOf(schema);
   if (description === undefined) throw new RangeError(`${section}.${key} has no description`);
-  if (!isValue(defaultValue)) throw new RangeError(`${section}.${key} states no default`);
+  if (!isSettingValue(defaultValue)) throw new RangeError(`${section}.${key} states no default`);
   return { kind, description, defaultValue, choices, isOptional };
 }
 
-const isValue = (value: unknown): value is SettingValue => ['string', 'number', 'boolean'].includes(typeof value);
+/** Whether a file can hold it as the value of a key. */
+export const isSettingValue = (value: unknown): value is SettingValue =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 type Shape = Pick<SettingDescription, 'kind' | 'choices'> & { defaultValue?: unknown; isOptional?: true };
 

@@ -10,9 +10,16 @@ type ProgramResult = { readonly code: number | null; readonly stdout: string; re
 /** Runs `qord` to its end as a user would, without any QORD_ variable of this process. */
 export async function runQord(
   words: readonly string[],
-  { input = '', variables = {} }: { input?: string; variables?: Readonly<Record<string, string>> } = {},
+  {
+    input = '',
+    variables = {},
+    cwd,
+  }: { input?: string; variables?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Promise<ProgramResult> {
-  const child = spawn(process.execPath, [programFile, ...words], { env: { ...plainEnvironment(), ...variables } });
+  const child = spawn(process.execPath, [programFile, ...words], {
+    ...(cwd !== undefined && { cwd }),
+    env: { ...plainEnvironment(), ...variables },
+  });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -5,6 +5,17 @@ import { lightNode } from './light-node.ts';
 import { comet, testnet } from './network.ts';
 import { address, exportGenesis, init, migrate, start, status, verify, version } from './node.ts';
 
+const completion: Command = {
+  name: 'completion',
+  summary: 'Print the completion of this program for a shell',
+  arguments: [{ name: 'shell', summary: 'bash', required: true }],
+  examples: ['source <(qord completion bash)'],
+  load: async () => {
+    const { completionOf } = await import('../commands/completion.ts');
+    return { run: (input) => completionOf(input, catalog) };
+  },
+};
+
 /** All commands of `qord`, in the order of its help. */
 export const catalog: readonly (Command | CommandGroup)[] = [
   init,
@@ -21,5 +32,6 @@ export const catalog: readonly (Command | CommandGroup)[] = [
   comet,
   lightNode,
   faucet,
+  completion,
   version,
 ];

@@ -32,7 +32,7 @@ export const start: Command = {
   name: 'start',
   summary: 'Run the node until it is stopped',
   details:
-    'A home folder without a genesis file becomes a development network with funded accounts, which its home keeps as it began. Ctrl-C stops the node; a second Ctrl-C ends it at once. With --memory every start is a new chain, for tests: nothing is left on disk, and the next such start removes what a killed node has left. --port leaves servers alone whose address is on the command line. A command of --exec has the URLs in QORD_NODE, QORD_WS_URL, QORD_SVM_URL, QORD_SVM_WS_URL and ETH_RPC_URL; only warnings of the node are printed beside it, to the error output.',
+    'A home folder without a genesis file becomes a development network with funded accounts, which its home keeps as it began. Ctrl-C stops the node; a second Ctrl-C ends it at once. With --memory every start is a new chain, for tests: nothing is left on disk, and the next such start removes what a killed node has left. In the folder of a file qord.toml, which has the sections of app.toml but [comet], a development network takes its settings from there rather than from its home. --port leaves servers alone whose address is on the command line. A command of --exec has the URLs in QORD_NODE, QORD_WS_URL, QORD_SVM_URL, QORD_SVM_WS_URL and ETH_RPC_URL; only warnings of the node are printed beside it, to the error output.',
   options: [
     networkOption,
     homeOption,
@@ -41,7 +41,8 @@ export const start: Command = {
       name: 'port',
       letter: 'p',
       value: 'number',
-      summary: 'EVM at this port, then its WebSocket, explorer, SVM and its WebSocket at the next four; 0: free ones',
+      summary:
+        'EVM at this port, then its WebSocket, explorer, SVM and its WebSocket at the next four; 0: free ones. Without --home a development network has one of its own for each port: ~/.qord-<port>',
     },
     { name: 'host', value: 'address', summary: 'of all servers but the metrics (environment: ANVIL_IP_ADDR)' },
     { name: 'hostname', value: 'address', summary: 'the same' },

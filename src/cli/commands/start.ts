@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { Home } from '../../config/home.ts';
+import { type Home, homePaths } from '../../config/home.ts';
 import { givenValues, readConfig } from '../../config/read-config.ts';
 import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
+import { readGenesisFile } from '../../node/genesis-file.ts';
 import { openIdleCollection } from '../../node/idle-collection.ts';
 import { createLog, type Log } from '../../node/log/create-log.ts';
 import { createMemoryHome, removeAbandonedHomes, removeHome } from '../../node/memory-home.ts';
@@ -27,7 +30,7 @@ import { stopSignal } from '../stop-signal.ts';
 /** Runs the node until SIGINT, SIGTERM or SIGHUP, or to the end of the command beside it. */
 export async function run(input: CommandInput): Promise<CommandResult | undefined> {
   limitHeapGrowth();
-  if (!input.switches.has('memory')) return serve(input, homeOf(input));
+  if (!input.switches.has('memory')) return serve(input, startHomeOf(input));
   rejectBesideMemory(input);
   const home = createMemoryHome();
   void removeAbandonedHomes((error) => input.terminal.note(`qord: an old temporary home stays: ${error}`));
@@ -38,6 +41,18 @@ export async function run(input: CommandInput): Promise<CommandResult | undefine
   }
 }
 
+/**
+ * The home of a node. A development network whose home nobody has named has one for each `--port`, so that several run
+ * at once; the usual one where that is of another network.
+ */
+function startHomeOf(input: CommandInput): Home {
+  const home = homeOf(input);
+  const { port = '0', home: named = input.variables.QORD_HOME, network = 'dev' } = input.options;
+  if (named !== undefined || network !== 'dev' || !/^[1-9]\d*$/.test(port)) return home;
+  const isOfOther = existsSync(home.genesisFile) && readGenesisFile(home.genesisFile, undefined).network !== 'dev';
+  return isOfOther ? home : homePaths(`${home.folder}-${port}`);
+}
+
 function rejectBesideMemory({ options: { home, network } }: CommandInput): void {
   if (home !== undefined) throw new CliError('usage', '--memory has a home of its own: leave out --home');
   if (network !== undefined && network !== 'dev')
@@ -45,8 +60,8 @@ function rejectBesideMemory({ options: { home, network } }: CommandInput): void 
 }
 
 async function serve(input: CommandInput, home: Home): Promise<CommandResult | undefined> {
-  const flags = await flagsOf(input);
-  const config = configOf(input, home, flags);
+  const given = { flags: await flagsOf(input), variables: input.variables, folderFile: folderFileFor(input, home) };
+  const config = configOf(input, home, given);
   const secp256k1 = await prepareSecp256k1();
   const genesis = await readStartGenesis(home, networkOf(input), config);
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];
@@ -56,6 +71,7 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const write = exec === undefined ? input.terminal.write : (line: string) => input.terminal.note(line.trimEnd());
   const log = createLog({ ...config.log, format }, write);
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
+  if (given.folderFile !== undefined) log.info({ file: given.folderFile }, 'settings of this folder');
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
   const node = await createNode({ config, home, genesis }, log);
   const collection = openIdleCollection();
@@ -64,7 +80,7 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
-    writeHome(home, genesis, givenValues('genesis', { flags, variables: input.variables }));
+    writeHome(home, genesis, givenValues('genesis', given));
     files = await openStartFiles(input, node, config, (err) => log.error({ err }, 'the state is not saved'));
     if (format === 'text' && exec === undefined && !input.switches.has('quiet'))
       input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
@@ -90,13 +106,24 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
 
 type Flags = Readonly<Record<string, string>>;
 
+type Given = Parameters<typeof givenValues>[1];
+
 /** Beside a command only warnings are logged, unless the command line says otherwise. */
-function configOf(input: CommandInput, home: Home, flags: Flags): Config {
+function configOf(input: CommandInput, home: Home, { flags, ...given }: Given): Config {
   const { port, exec, hostname } = input.options;
   const { host = hostname ?? input.variables.ANVIL_IP_ADDR } = input.options;
   const quiet = exec === undefined ? {} : { 'log.level': 'warn' };
-  const config = readConfig({ flags: { ...quiet, ...flags }, variables: input.variables, file: home.configFile });
+  const config = readConfig({ ...given, flags: { ...quiet, ...flags }, file: home.configFile });
   return movePorts(config, { port, host }, flags);
+}
+
+/** qord.toml in this folder, for a development network. */
+function folderFileFor(input: CommandInput, { genesisFile }: Home): string | undefined {
+  const file = resolve('qord.toml');
+  if (!existsSync(file)) return undefined;
+  const requested = networkOf(input);
+  const network = existsSync(genesisFile) ? readGenesisFile(genesisFile, requested).network : (requested ?? 'dev');
+  return network === 'dev' ? file : undefined;
 }
 
 async function close(node: QordNode, crashed: Promise<never>, log: Log): Promise<void> {
