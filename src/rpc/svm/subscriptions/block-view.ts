@@ -11,8 +11,8 @@ import { svmOnlySums } from '../svm-only-payments.ts';
 /** What feeds of accounts read: a state, and the accounts that may differ from what was told before. */
 export type ChangedState = Pick<BlockView, 'header' | 'state' | 'changedAccounts' | 'lamportsBefore'>;
 
-/** Accounts whose lamports the removal of blocks has changed, with what they had before. */
-export type LamportsBefore = ReadonlyMap<AccountName, bigint>;
+/** Accounts that the removal of blocks has changed, with the lamports that they had; undefined: others than now. */
+export type LamportsBefore = ReadonlyMap<AccountName, bigint | undefined>;
 
 /** The newest state after blocks of a development network were removed. */
 export function rewoundState(chain: ChainReader, before: LamportsBefore): ChangedState {
@@ -28,12 +28,11 @@ export function rewoundState(chain: ChainReader, before: LamportsBefore): Change
 }
 
 /** What the removal of blocks has changed; without the fee collector, as for blocks. */
-export function changedByRemoval(chain: ChainReader, { height, balances, removed }: RewindEvent): LamportsBefore {
-  const state = chain.states.at(height);
+export function changedByRemoval({ balances, removed }: RewindEvent): LamportsBefore {
   const paid = svmOnlySums(removed.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)));
-  const before = new Map<AccountName, bigint>();
+  const before = new Map<AccountName, bigint | undefined>();
   for (const [address, wei] of balances) before.set(address, ledgerLamports(address, wei));
-  for (const [key, lamports] of paid) before.set(key, (state ? accountAt(state, key).lamports : 0n) + lamports);
+  for (const [key, lamports] of paid) if (lamports !== 0n) before.set(key, undefined);
   before.delete(feeCollector);
   return before;
 }

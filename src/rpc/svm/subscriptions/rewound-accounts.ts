@@ -5,7 +5,7 @@ import type { LamportsBefore } from './block-view.ts';
 /** Collects the accounts that removals of blocks have changed: long chains are gone back in many steps. */
 export class RewoundAccounts {
   readonly #tell: (before: LamportsBefore) => void;
-  #before = new Map<AccountName, bigint>();
+  #before = new Map<AccountName, bigint | undefined>();
 
   /** `tell` is called soon after the first of several removals, with what accounts had before all of them. */
   constructor(tell: (before: LamportsBefore) => void) {

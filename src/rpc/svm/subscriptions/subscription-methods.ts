@@ -82,7 +82,7 @@ export function openSubscriptions(dependencies: SvmDependencies, options: Subscr
     }),
     node.development?.onRewind(owner, (event) => {
       feeds.account.invalidate();
-      if (event.height < newest && !registry.isEmpty) rewound.add(changedByRemoval(chain, event));
+      if (event.height < newest && !registry.isEmpty) rewound.add(changedByRemoval(event));
       newest = event.height;
     }),
   ];
