@@ -5,6 +5,7 @@ import { type RunReport, run } from './run.ts';
 import { keepRegression } from './shrinking/regression.ts';
 import { shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -27,19 +28,25 @@ async function main(args: readonly string[]): Promise<number> {
 /** Blocks after which every situation must have been seen. */
 const longRunBlocks = 10_000;
 
+/** Processor time of this process until now. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
 async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions): Promise<boolean> {
   const { blocks: runBlocks, nodes, profile } = options;
-  const began = performance.now();
-  const isOver = (next: number) =>
-    minutes === undefined ? next >= seed + seeds : performance.now() - began >= minutes * 60_000;
+  const isOver = (next: number) => (minutes === undefined ? next >= seed + seeds : cpuSeconds() >= minutes * 60);
   const reached = new Map<string, number>();
+  const beat = startWatchdog();
   const total = { runs: 0, blocks: 0, transactions: 0 };
   for (let next = seed; next === seed || !isOver(next); next++) {
-    const report = await play({ ...options, seed: next });
+    const report = await play({ ...options, seed: next }, beat);
     console.log(lineOf(next, report));
     if (report.failure !== undefined) {
-      console.log(`FAILURE at seed ${next}, step ${report.steps}, profile ${options.profile}:\n${report.failure}`);
+      const where = `seed ${next}, step ${report.steps}, profile ${options.profile}`;
+      console.log(`FAILURE at ${where}, after ${Math.round(cpuSeconds())} s:\n${report.failure}`);
       if (options.shrinks) await printShrunk({ seed: next, blocks: runBlocks, nodes, profile }, report);
       return false;
     }
@@ -49,11 +56,10 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
     total.transactions += report.transactions;
   }
   const { runs, blocks, transactions } = total;
-  const seconds = (performance.now() - began) / 1_000;
   const expected = expectedSituations(options.nodes);
   for (const name of expected) console.log(`${String(reached.get(name) ?? 0).padStart(8)}  ${name}`);
   console.log(
-    `${runs} runs, ${blocks} blocks, ${transactions} transactions, ${Math.round(blocks / seconds)} blocks a second`,
+    `${runs} runs, ${blocks} blocks, ${transactions} transactions, ${(blocks / cpuSeconds()).toFixed(1)} blocks for a second of processor time`,
   );
   const missing = options.profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
   if (blocks < longRunBlocks || missing.length === 0) return true;
@@ -73,15 +79,12 @@ async function printShrunk(
   console.log(keepRegression(shrunk) ?? JSON.stringify(shrunk, null, 2));
 }
 
-async function play({
-  seed,
-  blocks,
-  nodes,
-  profile,
-  journal,
-  twice,
-}: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>): Promise<RunReport> {
-  const options = { seed, blocks, nodes, profile: profiles[profile] };
+async function play(
+  { seed, blocks, nodes, profile, journal, twice }: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>,
+  beat: Int32Array,
+): Promise<RunReport> {
+  beat[1] = seed;
+  const options = { seed, blocks, nodes, profile: profiles[profile], beat };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;
   const again = await run(options);

@@ -12,7 +12,7 @@ export type SimulatorOptions = {
   readonly blocks: number;
   /** runs of seeds that follow each other */
   readonly seeds: number;
-  /** undefined: so many seeds; otherwise runs of following seeds begin until so many minutes are over */
+  /** undefined: so many seeds; otherwise runs of following seeds begin until so many minutes of processor time are over */
   readonly minutes: number | undefined;
   /** whether each line of the journal is printed */
   readonly journal: boolean;
@@ -20,7 +20,7 @@ export type SimulatorOptions = {
   readonly twice: boolean;
   /** whether a failure is shrunk to the fewest events that it takes */
   readonly shrinks: boolean;
-  /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
+  /** plays deliberate faults instead, each for so many minutes of processor time at most: those whose name contains the text */
   readonly mutants: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --nodes     validators of one network, up to 7 (default 1: a node without peers)
   --blocks    blocks of a run (default 300)
   --seeds     plays so many seeds: N, N + 1, … (default 1)
-  --minutes   plays seeds N, N + 1, … until so many minutes are over
+  --minutes   plays seeds N, N + 1, … until so many minutes of processor time are over
   --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
   --twice     plays each seed twice, and compares the journals
   --journal   prints every event

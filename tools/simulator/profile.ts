@@ -1,4 +1,4 @@
-import type { DiskFaults } from './world/disk.ts';
+import { type DiskFaults, noDiskFaults } from './world/disk.ts';
 import type { ThreadFaults } from './world/inline-thread.ts';
 
 /** What goes wrong in a run. */
@@ -11,10 +11,9 @@ export type Profile = {
   readonly clientsAreRude: boolean;
 };
 
-const noThreadFaults: ThreadFaults = { dies: 0, hasNoMemory: 0, isLate: 0 };
-const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05 };
-const noDiskFaults: DiskFaults = { isSlow: 0, isFull: 0 };
-const diskFaults: DiskFaults = { isSlow: 0.03, isFull: 0.003 };
+const noThreadFaults: ThreadFaults = { dies: 0, hasNoMemory: 0, isLate: 0, hangs: 0 };
+const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.003 };
+const diskFaults: DiskFaults = { isSlow: 0.03, isFull: 0.003, cannotRead: 0.003 };
 
 export const profiles = {
   calm: { threads: noThreadFaults, disk: noDiskFaults, kills: 0, clientsAreRude: false },

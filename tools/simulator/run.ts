@@ -15,6 +15,8 @@ export type RunOptions = {
   readonly print?: ((line: string) => void) | undefined;
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Counts the events. */
+  readonly beat?: Int32Array | undefined;
 };
 
 /** What a run came to. */

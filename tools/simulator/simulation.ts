@@ -10,16 +10,19 @@ import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
 import type { Profile } from './profile.ts';
 import { situation } from './situations.ts';
+import { noDiskFaults } from './world/disk.ts';
 import type { World } from './world/world.ts';
 
-/** Milliseconds in which everything comes to rest when faults and clients have stopped. */
-const restMs = 60_000;
+/** Milliseconds in which everything comes to rest when faults and clients have stopped: a trace may hang for 63 s. */
+const restMs = 150_000;
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
 /** Probability that a node that starts after it was killed is killed again. */
 const killsOfStarts = 0.2;
 /** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
 const exported = 0.2;
+/** Probability that a node of a network that was killed gets an older copy of its data, or that one is made. */
+const restored = 0.3;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
@@ -142,6 +145,7 @@ export class Simulation {
       if (node.running === undefined) situation('a node is killed while it starts');
       if (node.disk.isCommitting) situation('a node is killed while it commits');
       node.kill();
+      if (this.#engine !== undefined && this.#isFaulty(restored, 'older data')) node.restoreOrBackUp();
       this.#startSoon(node);
     });
   }
@@ -169,7 +173,7 @@ export class Simulation {
   #checkLog(line: string): void {
     if (!/\bERROR\b|"level":"error"/.test(line)) return;
     if (/the simulator ends this thread/.test(line)) return;
-    if (/no space left on device/.test(line) && !this.#world.isCalm) return;
+    if (/no space left on device|input\/output error/.test(line) && !this.#world.isCalm) return;
     this.#world.scheduler.fail(new Error(`a node has logged: ${line}`));
   }
 
@@ -177,7 +181,7 @@ export class Simulation {
   async #rest(): Promise<void> {
     const { scheduler } = this.#world;
     this.#world.isCalm = true;
-    for (const { disk } of this.#nodes) disk.faults = { isSlow: 0, isFull: 0 };
+    for (const { disk } of this.#nodes) disk.faults = noDiskFaults;
     this.#clients.stop();
     this.#engine?.calm();
     await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));

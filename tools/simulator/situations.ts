@@ -18,6 +18,7 @@ const ofNodes = [
   'a thread answers late',
   'a thread dies',
   'a thread has no memory',
+  'a thread hangs',
   'an execution is given up',
   'a client closes its half',
   'a client leaves',
@@ -41,6 +42,7 @@ const ofNodes = [
   'a transaction fails',
   'a message arrives in pieces',
   'the disk is full',
+  'the disk cannot be read',
   'the disk is slow',
 ] as const;
 
@@ -49,6 +51,7 @@ const ofNetworks = [
   'the validators change',
   'a validator is caught',
   'a node is cut off',
+  'a node starts with older data',
   'two rounds of a height fail',
   'a round fails after its proposal',
   'a proposal is rejected',

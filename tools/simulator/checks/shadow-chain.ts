@@ -25,7 +25,7 @@ import { accountOf } from '#qord/testing/sign-from.ts';
 import { ReferenceModel } from '../reference/reference-model.ts';
 
 /** Blocks after which the engine, the modules and the caches are new ones: results must not depend on what they did. */
-const blocksPerEngine = 48;
+const blocksPerEngine = 24;
 
 /** Blocks between two comparisons of all accounts, and two whose transactions are decoded from their bytes again. */
 const blocksPerComparison = 4;

@@ -5,11 +5,11 @@ import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
 import { request } from './sender.ts';
 
-/** Why an execution has no result when threads die, or have no memory. */
-const isGivenUp = /needs more memory|two threads have ended/;
+/** Why an execution has no result when threads die, hang, or have no memory. */
+const isGivenUp = /needs more memory|two threads have ended|timeout/;
 
 /** Probability that a block is traced, which takes as long as executing it. */
-const traced = 0.1;
+const traced = 0.3;
 
 type Question = {
   readonly method: string;
@@ -46,7 +46,7 @@ export class Auditor {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');
         this.answers++;
         const { result, error } = JSON.parse(answer);
-        // a thread of the simulator had no memory, or two died of the same task
+        // a thread of the simulator had no memory or hung, or two died of the same task
         if (isGivenUp.test(error?.message) && this.#world.profile.threads.dies > 0)
           return situation('an execution is given up');
         assert.equal(error, undefined, `${method} at ${height}: ${JSON.stringify(error)}`);

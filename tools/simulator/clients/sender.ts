@@ -11,6 +11,7 @@ import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
+import { switchCreation } from '../reference/switch-contract.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
@@ -116,7 +117,10 @@ export class Sender {
       const to = parseAddress(toHex(random.bytes(20)));
       return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };
     }
-    if (kind < 45) return { to: undefined, value: 0n, data: counterCreation, gasLimit: 200_000n };
+    if (kind < 45) {
+      const data = random.chance(0.5) ? counterCreation : switchCreation;
+      return { to: undefined, value: 0n, data, gasLimit: 200_000n };
+    }
     const [contract] = this.#contracts.slice(-1);
     if (kind < 58 && contract !== undefined)
       return { to: parseAddress(contract), value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };

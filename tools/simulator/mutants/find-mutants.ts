@@ -5,24 +5,20 @@ import { type Mutant, mutants } from './mutants.ts';
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const mutate = new URL('mutate.js', import.meta.url).href;
 
-/** Plays each mutant until it is found, or its minutes are over; prints what came of it. Returns how many were missed. */
+/** Plays each mutant until it is found, or its minutes of processor time are over; prints what came of it. Returns how many were missed. */
 export async function findMutants(seed: number, minutes: number, words: string): Promise<number> {
   const wanted = mutants.filter(({ name }) => name.includes(words));
   let missed = 0;
   for (const mutant of wanted) {
-    const began = performance.now();
     const failure = await failureOf(mutant, seed, minutes);
-    const seconds = Math.round((performance.now() - began) / 1_000);
     if (failure === undefined) missed++;
-    console.log(
-      `${failure === undefined ? 'MISSED' : 'found '} ${String(seconds).padStart(4)} s  ${mutant.name}: ${failure ?? ''}`,
-    );
+    console.log(`${failure === undefined ? 'MISSED' : 'found '} ${mutant.name}: ${failure ?? ''}`);
   }
   console.log(`${wanted.length - missed} of ${wanted.length} mutants were found`);
   return missed;
 }
 
-/** The first line of what failed; undefined when nothing did. */
+/** Where and when something failed, and the first line of what did; undefined when nothing did. */
 async function failureOf({ name }: Mutant, seed: number, minutes: number): Promise<string | undefined> {
   const args = [
     '--import',
@@ -46,7 +42,7 @@ async function failureOf({ name }: Mutant, seed: number, minutes: number): Promi
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code === 0) return undefined;
-  const [, failure] = /\nFAILURE [^\n]*\n([^\n]*)/.exec(`\n${output}`) ?? [];
+  const [, where, failure] = /\nFAILURE at ([^\n]*)\n([^\n]*)/.exec(`\n${output}`) ?? [];
   if (failure === undefined) throw new Error(`mutant ${name} could not be played: ${output.slice(-2_000)}`);
-  return failure;
+  return `${where} ${failure}`;
 }

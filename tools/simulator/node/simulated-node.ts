@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import type { Home } from '#qord/config/home.ts';
 import { readConfig } from '#qord/config/read-config.ts';
 import { createNode, type QordNode } from '#qord/node/create-node.ts';
 import { createLog } from '#qord/node/log/create-log.ts';
+import { situation } from '../situations.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
@@ -96,6 +98,12 @@ export class SimulatedNode {
     if (this.#process !== undefined) this.#world.kill(this.#process);
     this.#process = undefined;
     this.#node = undefined;
+  }
+
+  /** Puts older data back, as who restores a copy of the data folder; makes the copy when there is none. Of a chain only. */
+  restoreOrBackUp(): void {
+    if (!existsSync(this.#home.chainFile)) return;
+    if (this.disk.restoreOrBackUp() === 'restored') situation('a node starts with older data');
   }
 
   /** Ends it as SIGTERM does; calls back when it has ended. */

@@ -16,6 +16,7 @@ import { ModelAccounts } from './accounts.ts';
 import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
 import { EventReader, type ReadEvent } from './module-events.ts';
 import { Obligations } from './obligations.ts';
+import { switchCreation, switchGas } from './switch-contract.ts';
 
 type Accounts = Iterable<readonly [Address, Pick<Account, 'nonce' | 'balance'>]>;
 /** Coins that wait with a message to another machine. */
@@ -38,6 +39,7 @@ export class ReferenceModel {
   readonly #obligations: Obligations;
   readonly #messages = new Map<string, Message>();
   readonly #contracts = new Set<Address>();
+  readonly #switches = new Set<Address>();
   #supply = 0n;
 
   /** Begins with the accounts of the genesis and its state. */
@@ -104,15 +106,18 @@ export class ReferenceModel {
     else this.#applySuccess(transaction, receipt);
   }
 
-  #applySuccess({ sender, to, value, data }: Transaction, receipt: Receipt): void {
+  #applySuccess({ hash, type, sender, to, value, data }: Transaction, receipt: Receipt): void {
     this.#accounts.add(sender, -value);
     const { contractAddress } = receipt;
     if (contractAddress !== undefined) {
       this.#contracts.add(contractAddress);
+      if (Buffer.compare(data, switchCreation) === 0) this.#switches.add(contractAddress);
       this.#accounts.of(contractAddress).nonce = 1n; // EIP-161
     }
     const target = to ?? contractAddress;
     if (target !== undefined) this.#accounts.add(target, value);
+    const isSwitched = to !== undefined && this.#switches.has(to) && type === 2 && data.length === 0;
+    if (isSwitched) assert.ok(switchGas.includes(receipt.gasUsed), `the gas of ${hash}, ${receipt.gasUsed}`);
     const sent = { sender, inputs: this.#inputsOf(to, data), left: value };
     for (const log of receipt.logs) this.#hear(log, sent);
   }

@@ -11,7 +11,9 @@ import type { Scheduler } from './scheduler.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
 /** How a disk behaves: probabilities for each commit. */
-export type DiskFaults = { readonly isSlow: number; readonly isFull: number };
+export type DiskFaults = { readonly isSlow: number; readonly isFull: number; readonly cannotRead: number };
+
+export const noDiskFaults: DiskFaults = { isSlow: 0, isFull: 0, cannotRead: 0 };
 
 /** Milliseconds that a commit in the background takes at most. */
 const usualMs = 4;
@@ -28,7 +30,9 @@ export class Disk {
   readonly #random: Random;
   readonly #decisions: Decisions;
   #commits = 0;
-  faults: DiskFaults = { isSlow: 0, isFull: 0 };
+  faults = noDiskFaults;
+  /** rows as they were when a backup was made */
+  #backup: SnapshotReader | undefined;
 
   constructor(scheduler: Scheduler, random: Random, decisions: Decisions) {
     this.#scheduler = scheduler;
@@ -53,20 +57,37 @@ export class Disk {
     mkdirSync(directory, { recursive: true });
     writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
     let underWay: Promise<void> | undefined;
-    const write = (batch: Batch) => {
-      if (!this.#random.chance(this.faults.isFull) || !this.#decisions.allows('full disk')) return this.#write(batch);
-      situation('the disk is full');
-      const error = new StoreError({ code: 'disk-full', file: directory, reason: 'no space left on device' });
+    const fail = (code: 'disk-full' | 'disk-failure', reason: string): never => {
+      const error = new StoreError({ code, file: directory, reason });
       options?.onFailure?.(error);
       throw error;
+    };
+    /** reads until one fails */
+    let reads = Number.POSITIVE_INFINITY;
+    const write = (batch: Batch) => {
+      if (this.#isFaulty(this.faults.cannotRead, 'failing read')) reads = this.#random.below(1_000);
+      if (!this.#isFaulty(this.faults.isFull, 'full disk')) return this.#write(batch);
+      situation('the disk is full');
+      return fail('disk-full', 'no space left on device');
+    };
+    const assertReadable = () => {
+      if (--reads >= 0) return;
+      situation('the disk cannot be read');
+      fail('disk-failure', 'input/output error');
     };
     const assertIdle = () => {
       if (underWay !== undefined) throw new Error('another commit is under way');
     };
     const rows = this.#rows;
     return {
-      get: (table, key) => rows.get(table, key),
-      withValue: (table, key, use) => rows.withValue(table, key, use),
+      get: (table, key) => {
+        assertReadable();
+        return rows.get(table, key);
+      },
+      withValue: (table, key, use) => {
+        assertReadable();
+        return rows.withValue(table, key, use);
+      },
       has: (table, key) => rows.has(table, key),
       range: (table, range) => rows.range(table, range),
       commit: (batch) => {
@@ -106,14 +127,31 @@ export class Disk {
     return reader;
   }
 
+  /** Puts the rows of the backup back, which a process that is gone may have had long ago; without one, makes it. */
+  restoreOrBackUp(): 'restored' | 'backed up' {
+    const backup = this.#backup;
+    this.#backup = undefined;
+    if (backup !== undefined) {
+      this.#rows.commit(backup.replaced());
+      return 'restored';
+    }
+    this.#backup = new SnapshotReader(this.#rows, () => {});
+    return 'backed up';
+  }
+
+  #isFaulty(chance: number, kind: string): boolean {
+    return this.#random.chance(chance) && this.#decisions.allows(kind);
+  }
+
   #write(batch: Batch): void {
     for (const reader of this.#readers) reader.keep(batch);
+    this.#backup?.keep(batch);
     this.#rows.commit(batch);
   }
 
   /** Does `write` when the disk has done its work; a process that is killed before has written nothing. */
   #later(write: () => void): Promise<void> {
-    const isSlow = this.#random.chance(this.faults.isSlow) && this.#decisions.allows('slow disk');
+    const isSlow = this.#isFaulty(this.faults.isSlow, 'slow disk');
     if (isSlow) situation('the disk is slow');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
     this.#commits++;

@@ -15,6 +15,8 @@ export type ThreadFaults = {
   readonly dies: number;
   readonly hasNoMemory: number;
   readonly isLate: number;
+  /** it answers nothing any more, until it is ended */
+  readonly hangs: number;
 };
 
 /** Milliseconds that loading a thread, a message, and a late message take at most. */
@@ -57,6 +59,7 @@ export class InlineThread extends EventEmitter {
   /** time at which the last message in either direction arrives: messages keep their order */
   #lastMs = 0;
   #hasExited = false;
+  #hangs = false;
 
   constructor(name: string, load: (port: MessagePort) => void, world: ThreadWorld) {
     super();
@@ -79,7 +82,8 @@ export class InlineThread extends EventEmitter {
       if (this.#isFaulty(this.#faults.dies, 'dying thread')) return this.#die('ERR_UNHANDLED_ERROR');
       if (this.#isFaulty(this.#faults.hasNoMemory, 'thread without memory'))
         return this.#die('ERR_WORKER_OUT_OF_MEMORY');
-      this.#port.emit('message', copy);
+      if (this.#name.includes('execution') && this.#isFaulty(this.#faults.hangs, 'hanging thread')) this.#hang();
+      if (!this.#hangs) this.#port.emit('message', copy);
     });
   }
 
@@ -123,6 +127,11 @@ export class InlineThread extends EventEmitter {
       this.emit('error', error);
       this.#exit();
     }
+  }
+
+  #hang(): void {
+    situation('a thread hangs');
+    this.#hangs = true;
   }
 
   #die(code: string): void {

@@ -20,6 +20,8 @@ export type SimulatedEvent = {
 /** Milliseconds that a reading of the clock takes at most, mostly and rarely: work takes time, so that slices end. */
 const readingMs = { usual: 0.004, long: 4 };
 const longReadings = 1 / 2_000;
+/** Events in one second at which something asks for its turn again and again: seven busy nodes have some thousands. */
+const mostEventsInSecond = 100_000;
 
 /**
  * The one clock and the one order of a simulated world. Events run one after the other; between two of them all promises
@@ -29,14 +31,18 @@ export class Scheduler {
   readonly #events = new EventQueue();
   readonly #random: Random;
   readonly #journal: Journal;
+  readonly #beat: Int32Array;
   readonly #outside: Process = { name: 'world', isAlive: true };
   #process = this.#outside;
   #nowMs = 0;
   #count = 0;
+  #second = { number: 0, began: 0 };
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(random: Random, journal: Journal) {
+  /** `beat`: counts the events for whoever watches from another thread */
+  constructor(random: Random, journal: Journal, beat: Int32Array = new Int32Array(1)) {
     this.#random = random;
+    this.#beat = beat;
     this.#journal = journal;
   }
 
@@ -98,10 +104,17 @@ export class Scheduler {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
+  #assertRest(label: string): void {
+    const number = Math.floor(this.#nowMs / 1_000);
+    if (number > this.#second.number) this.#second = { number, began: this.#count };
+    if (this.#count > this.#second.began + mostEventsInSecond) this.fail(new Error(`${label} comes without end`));
+  }
+
   async #run(event: SimulatedEvent): Promise<void> {
-    this.#count++;
+    this.#beat[0] = ++this.#count;
     this.#nowMs = Math.max(this.#nowMs, event.at);
     this.#process = event.process;
+    this.#assertRest(event.label);
     this.#journal.note(this.#nowMs, event.process.name, event.label);
     try {
       event.run();

@@ -1,4 +1,4 @@
-import type { Batch } from '#qord/store/batch.ts';
+import { Batch } from '#qord/store/batch.ts';
 import type { RangeOptions, Reader, Row, StoreReader, Table } from '#qord/store/types.ts';
 
 /** A row before a commit replaced it; undefined: there was none. */
@@ -23,6 +23,16 @@ export class SnapshotReader implements StoreReader {
       const name = nameOf(key);
       if (!kept.has(name)) kept.set(name, { key, value: this.#rows.get(table, key) });
     }
+  }
+
+  /** What brings the store back to the last refresh. */
+  replaced(): Batch {
+    const batch = new Batch();
+    for (const [table, rows] of this.#kept)
+      for (const { key, value } of rows.values())
+        if (value === undefined) batch.remove(table, key);
+        else batch.put(table, key, value);
+    return batch;
   }
 
   get(table: Table, key: Uint8Array): Uint8Array | undefined {

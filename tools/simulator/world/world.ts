@@ -20,6 +20,7 @@ type WorldOptions = {
   readonly print?: ((line: string) => void) | undefined;
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
+  readonly beat?: Int32Array | undefined;
 };
 
 /** All that nodes and clients of one run share: time, chance, disks and the network. */
@@ -39,13 +40,13 @@ export class World {
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 
-  constructor(seed: number, profile: Profile, { print, only }: WorldOptions = {}) {
+  constructor(seed: number, profile: Profile, { print, only, beat }: WorldOptions = {}) {
     this.journal = new Journal(print);
     this.profile = profile;
     this.#seed = seed;
     this.decisions = new Decisions(only);
     this.random = new Random(seed);
-    this.scheduler = new Scheduler(new Random(seed ^ 0x5eed), this.journal);
+    this.scheduler = new Scheduler(new Random(seed ^ 0x5eed), this.journal, beat);
     this.listening = new ListeningSockets();
   }
 
