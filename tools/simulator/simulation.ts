@@ -17,6 +17,8 @@ import type { World } from './world/world.ts';
 const restMs = 150_000;
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
+/** Milliseconds after which a node without peers makes an empty block: the default of `consensus.block-interval`. */
+const emptyBlockMs = 2_000;
 /** Probability that a node that starts after it was killed is killed again. */
 const killsOfStarts = 0.2;
 /** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
@@ -126,12 +128,19 @@ export class Simulation {
       assert.equal(header.hash, this.#shadow.hashOf(header.number), `all nodes have the same block ${header.number}`);
       return;
     }
-    if (transactions.length === 0) situation('a block is empty');
+    if (transactions.length === 0) this.#checkPause();
     if (transactions.length >= 20) situation('a block has 20 transactions');
     this.#transactions += transactions.length;
     this.#lastBlockMs = this.#world.scheduler.nowMs;
     this.#shadow.follow(block);
     this.#ledger.follow(block);
+  }
+
+  /** A block is empty: it comes when there was none for a while. */
+  #checkPause(): void {
+    situation('a block is empty');
+    const isTooEarly = this.#engine === undefined && this.#world.scheduler.nowMs < this.#lastBlockMs + emptyBlockMs;
+    assert.ok(!isTooEarly, 'an empty block comes after consensus.block-interval');
   }
 
   #isFaulty(chance: number, kind: string): boolean {

@@ -113,6 +113,12 @@ export const mutants: readonly Mutant[] = [
     after: ';\n            else',
   },
   {
+    name: 'a thread that hangs is never ended',
+    file: 'rpc/execution/job.js',
+    before: 'if (this.#execution.timeoutMs > 0)',
+    after: 'if (this.#execution.timeoutMs < 0)',
+  },
+  {
     name: 'a thread answers another task',
     file: 'scheduling/pooled-worker.js',
     before: 'const task = this.#tasks.get(message.id);',
