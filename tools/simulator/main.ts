@@ -5,7 +5,7 @@ import { type RunReport, run } from './run.ts';
 import { keepRegression } from './shrinking/regression.ts';
 import { shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
-import { startWatchdog } from './watchdog.ts';
+import { atRest, startWatchdog } from './watchdog.ts';
 
 /** Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -43,6 +43,7 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
   const total = { runs: 0, blocks: 0, transactions: 0 };
   for (let next = seed; next === seed || !isOver(next); next++) {
     const report = await play({ ...options, seed: next }, beat);
+    beat[0] = atRest;
     console.log(lineOf(next, report));
     if (report.failure !== undefined) {
       const where = `seed ${next}, step ${report.steps}, profile ${options.profile}`;

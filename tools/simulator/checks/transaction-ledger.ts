@@ -20,7 +20,7 @@ export class TransactionLedger {
     return this.#accepted;
   }
 
-  /** A node has returned the hash of a transaction. */
+  /** A node that is alive has returned the hash of a transaction. */
   accept(hash: string, sender: string, nonce: bigint): void {
     this.#accepted++;
     const isPast = nonce < (this.#nonces.get(sender) ?? 0n); // mined, or replaced by one that is, before the answer came

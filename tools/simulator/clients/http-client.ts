@@ -29,6 +29,11 @@ export class HttpClient {
     return this.#waiting.length;
   }
 
+  /** Whether the process that it talks to is alive: what a dead one has sent may arrive later. */
+  get isServed(): boolean {
+    return this.#connection?.server.isAlive === true;
+  }
+
   /** Posts a message. `fields`: further lines of the head. */
   post(body: string, onAnswer: OnAnswer, fields = ''): void {
     const bytes = Buffer.from(body);

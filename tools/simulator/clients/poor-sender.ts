@@ -67,6 +67,6 @@ export class PoorSender {
     assert.doesNotMatch(error?.message ?? '', /insufficient funds/, 'a balance pays what uses it up exactly');
     if (transaction === undefined || result === undefined) return;
     situation('an account spends its last coin');
-    this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+    if (this.#client.isServed) this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
   }
 }

@@ -185,7 +185,7 @@ export class Sender {
       return;
     }
     if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
-    this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+    if (this.#client.isServed) this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
   }
 
   #askNonce(): void {
