@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
@@ -115,4 +116,77 @@ test('--auto-impersonate and --no-cors', async (t) => {
   const { headers } = await fetch(url, { headers: { origin: 'https://page.example' } });
   assert.equal(headers.get('access-control-allow-origin'), null);
   await node.stop('SIGTERM');
+});
+
+const gethGenesis = {
+  config: { chainId: 1337, londonBlock: 0 },
+  difficulty: '0x1',
+  nonce: '0x0',
+  extraData: '0x',
+  mixHash: `0x${'00'.repeat(32)}`,
+  coinbase: `0x${'00'.repeat(20)}`,
+  timestamp: '0x5f5e1000',
+  gasLimit: '0x1c9c380',
+  baseFeePerGas: '0x9',
+  alloc: {
+    '00000000000000000000000000000000000000aa': { balance: '1000' },
+    '0x00000000000000000000000000000000000000Bb': {
+      balance: '0x7',
+      nonce: '0x5',
+      code: '0x5f545f5260205ff3',
+      storage: { [`0x${'00'.repeat(32)}`]: `0x${'2a'.padStart(64, '0')}` },
+    },
+  },
+};
+
+test('--init begins with the figures and accounts of a genesis of go-ethereum, as anvil does', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'genesis.json');
+  writeFileSync(file, JSON.stringify(gethGenesis));
+  const node = await spawnNode(t, homeIn(t), { init: file, accounts: '3' });
+  const seen = async (url: string) => {
+    const call = caller(url);
+    const contract = '0x00000000000000000000000000000000000000bb';
+    const block = (await call('eth_getBlockByNumber', '0x0', false)) as Record<string, string>;
+    return [
+      await call('eth_chainId'),
+      block.timestamp,
+      block.gasLimit,
+      await call('eth_getBalance', '0x00000000000000000000000000000000000000aa', 'latest'),
+      await call('eth_getBalance', contract, 'latest'),
+      await call('eth_getTransactionCount', contract, 'latest'),
+      await call('eth_call', { to: contract }, 'latest'),
+    ];
+  };
+  const expected = ['0x539', '0x5f5e1000', '0x1c9c380', '0x3e8', '0x7', '0x5', `0x${'2a'.padStart(64, '0')}`];
+  assert.deepEqual(await seen(node.urls.http ?? ''), expected);
+  await node.stop('SIGTERM');
+  if (anvilMissing === false) {
+    const anvil = await startAnvil(t, ['--init', file]);
+    assert.deepEqual(await seen(anvil.url), expected);
+  }
+  const other = await spawnNode(t, homeIn(t), { init: file, 'chain-id': '5' });
+  assert.equal(await caller(other.urls.http ?? '')('eth_chainId'), '0x5', 'a flag counts more');
+  await other.stop('SIGTERM');
+});
+
+test('a file that is no genesis of go-ethereum ends the start in one line', async (t) => {
+  const folder = temporaryFolder(t);
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ['{', /must be a file with JSON/],
+    ['{"alloc":{"0xaa":{"balance":"-1"}}}', /must be a genesis of go-ethereum \(alloc\.0xaa\.balance: /],
+    ['{"alloc":{"0xaa":{"balance":"1"}}}', /names a network that cannot be \(alloc: /],
+    [
+      '{"alloc":{},"gasLimit":"0x1fffffffffffff"}',
+      /names a network that cannot be \(parameters\.gasLimit: must be 21000/,
+    ],
+  ];
+  for (const [text, message] of cases) {
+    const file = join(folder, 'genesis.json');
+    writeFileSync(file, text);
+    const { stderr, code } = await runQord(['start', '--home', join(folder, 'home'), '--port', '0', '--init', file]);
+    assert.match(stderr, message);
+    assert.match(stderr, /^qord: [^\n]+\n$/);
+    assert.equal(code, 3);
+  }
 });

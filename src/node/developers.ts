@@ -1,6 +1,4 @@
 import type { GenesisOptions } from '../chain/genesis/options.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { settings } from '../config/settings.ts';
 import { addressOfPrivateKey } from '../primitives/crypto/secp256k1.ts';
 import {
   type DevelopmentAccount,
@@ -9,6 +7,7 @@ import {
   usualPath,
 } from '../primitives/development-accounts.ts';
 import { toHex } from '../primitives/hex.ts';
+import { genesisSettingFault } from './genesis-setting-fault.ts';
 
 type Wanted = Pick<GenesisOptions, 'accounts' | 'mnemonic' | 'derivation-path'>;
 
@@ -29,14 +28,8 @@ async function derive({ accounts, mnemonic, 'derivation-path': path }: Wanted): 
   const constant = isUsual ? developmentAccounts.slice(0, accounts) : [];
   if (constant.length === accounts) return constant;
   const { isMnemonic, privateKeysOfMnemonic } = await import('../primitives/crypto/mnemonic.ts');
-  if (!isMnemonic(mnemonic)) throw unusable('mnemonic', mnemonic, 'must be 12 to 24 words of BIP-39');
+  if (!isMnemonic(mnemonic)) throw genesisSettingFault('mnemonic', mnemonic, 'must be 12 to 24 words of BIP-39');
   const indexes = Array.from({ length: accounts - constant.length }, (_, index) => constant.length + index);
   const keys = privateKeysOfMnemonic(mnemonic, path, indexes);
   return [...constant, ...keys.map((key) => ({ address: addressOfPrivateKey(key), privateKey: toHex(key) }))];
-}
-
-function unusable(key: string, value: string, reason: string): Error {
-  const setting = settings.find(({ section, key: name }) => section === 'genesis' && name === key);
-  if (setting === undefined) return new RangeError(`there is no setting genesis.${key}`);
-  return new ConfigError({ code: 'bad-value', source: 'configuration', setting, value, reason });
 }

@@ -11,6 +11,8 @@ import { type Address, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { developmentOptions } from '../rpc/development/options.ts';
 import { developersOf } from './developers.ts';
+import { genesisSettingFault } from './genesis-setting-fault.ts';
+import { withGethGenesis } from './geth-genesis.ts';
 import { HomeError } from './home-error.ts';
 
 export type NetworkName = ChainIdentity['network'];
@@ -19,10 +21,19 @@ export type NetworkName = ChainIdentity['network'];
 export type NewNetwork = Pick<Config, 'genesis' | 'development'>;
 
 /** The genesis of a new development network. Rejects with a ConfigError when its accounts cannot be derived. */
-export async function newDevGenesis({ genesis: options, development }: NewNetwork = usual()): Promise<GenesisDocument> {
-  const accounts = (await developersOf(options)).map(({ address }) => address);
-  const contracts = development.preinstalls ? (await import('./preinstalls/preinstalls.ts')).preinstalls() : {};
-  return devGenesis(sectionsFor(accounts[0]), { accounts, options, contracts });
+export async function newDevGenesis({ genesis, development }: NewNetwork = usual()): Promise<GenesisDocument> {
+  const accounts = (await developersOf(genesis)).map(({ address }) => address);
+  const preinstalled = development.preinstalls ? (await import('./preinstalls/preinstalls.ts')).preinstalls() : {};
+  const sections = sectionsFor(accounts[0]);
+  if (genesis.init === '') return devGenesis(sections, { accounts, options: genesis, contracts: preinstalled });
+  const given = withGethGenesis(genesis, usual().genesis);
+  const contracts = { ...preinstalled, ...given.accounts };
+  try {
+    return devGenesis(sections, { accounts, options: given.options, contracts });
+  } catch (error) {
+    if (!(error instanceof GenesisDocumentError)) throw error;
+    throw genesisSettingFault('init', genesis.init, `names a network that cannot be (${error.message})`);
+  }
 }
 
 function usual(): NewNetwork {

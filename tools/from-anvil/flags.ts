@@ -41,8 +41,7 @@ export const anvilFlags: FlagTable = {
   '--hardfork': rules,
   '--help': '`--help`',
   '--host': '`--host`',
-  '--init':
-    '**not here**: the genesis of go-ethereum has no native modules; `anvil_loadState`, or a genesis of this chain by `qord init`',
+  '--init': '`--init`: figures and accounts; the rules are those of this chain',
   '--ipc': '**not here**: HTTP and WebSocket on this machine only, by default',
   '--json': '`--json`',
   '--load-state': '`--load-state`',

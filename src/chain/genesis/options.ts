@@ -6,6 +6,13 @@ import { mostBlockGas, mostCodeBytes, mostDevelopmentCodeBytes, mostHeight } fro
 
 /** Section `[genesis]`: what a development network begins with. Its home keeps it: another value needs another home. */
 export const genesisOptions = z.strictObject({
+  init: z
+    .string()
+    .max(4_096)
+    .default('')
+    .describe(
+      'File with a genesis of go-ethereum: chain id, time, number, gas limit and base fee are taken from it where the other keys have their defaults, and its accounts are added. The rules stay those of this chain. Empty: none.',
+    ),
   accounts: z.int().min(1).max(1_000).default(10).describe('How many accounts have coins and keys that are public.'),
   balance: qorSetting.prefault(10_000_000).describe('QOR of each of them.'),
   mnemonic: z

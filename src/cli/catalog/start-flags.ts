@@ -63,6 +63,12 @@ const accounts: readonly StartFlag[] = [
 ];
 
 const chain: readonly StartFlag[] = [
+  {
+    name: 'init',
+    value: 'file',
+    summary: 'genesis of go-ethereum: its figures and accounts',
+    settings: one('genesis.init'),
+  },
   { name: 'chain-id', value: 'number', summary: 'also of a fork', settings: one('genesis.chain-id') },
   {
     name: 'disable-default-create2-deployer',
