@@ -129,7 +129,10 @@ function readPending(filter: PendingFilter, { chain, node, pending }: Readers): 
 function readLogs(filter: LogsFilter, head: number, executor: Executor, caller: Caller): MaybePromise<JsonValue> {
   const { nextHeight, owed, request, rewinds } = filter;
   const reach = (height: number) => {
-    filter.nextHeight = filter.rewinds === rewinds ? height : Math.min(height, filter.nextHeight);
+    const isRewound = filter.rewinds !== rewinds;
+    filter.nextHeight = isRewound ? Math.min(height, filter.nextHeight) : height;
+    // what was removed meanwhile is owed only as far as this poll has told of it
+    if (isRewound) filter.owed = filter.owed.map((each) => ({ ...each, below: Math.min(each.below, height) }));
   };
   const use = (changes: LogChanges): JsonValue => {
     const removed = [...owedTexts(request, owed)];
