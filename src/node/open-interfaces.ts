@@ -279,7 +279,9 @@ async function openNodeMetrics(
   if (!config.metrics.enable) return undefined;
   const { openMetrics } = await import('./metrics/open-metrics.ts');
   const { watchNetwork } = await import('./metrics/chain-metrics.ts');
-  const metrics = closers.add(await openMetrics(config.metrics, new AllowedHosts(config.http['allowed-hosts'])));
+  const metrics = closers.add(
+    await openMetrics(config.metrics, new AllowedHosts(config.http['allowed-hosts']), control),
+  );
   const watch = watchNetwork(metrics.register, { chain: chain.reader, control, threads });
   return {
     ...metrics,

@@ -6,6 +6,7 @@ import { clientAt } from '../../rpc/server/access/client.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
+import { parseInTurns } from '../../rpc/server/parse-in-turns.ts';
 import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls, type PublicUrls } from './endpoints.ts';
@@ -18,7 +19,7 @@ type Explorer = { readonly host: string; readonly port: number; close(): Promise
 
 const missing = textReply(404, 'There is no such file.\n');
 
-type Rules = Pick<ConnectionRules, 'clients' | 'hosts' | 'connections'>;
+type Rules = Omit<ConnectionRules, 'unreadOf'>;
 
 /** Time a browser has to send a request, and to read what it was sent, in milliseconds. */
 const clientTimeoutMs = 30_000;
@@ -69,11 +70,13 @@ export async function openExplorer(
 }
 
 /** Connections count with those of the interfaces (http.max-connections). */
-function countConnections(server: Server, { connections }: Rules): void {
+function countConnections(server: Server, rules: Rules): void {
+  const { connections } = rules;
   server.on('connection', (socket: Socket) => {
     const client = clientAt(socket.remoteAddress ?? '');
     if (connections.open(client) !== undefined) return socket.destroy();
     socket.once('close', () => connections.close(client));
+    parseInTurns(socket, rules);
   });
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsOptions } from '../../config/metrics-options.ts';
 import { elapsedMs } from '../../primitives/machine.ts';
@@ -9,8 +9,11 @@ import type { ExecutionMetrics } from '../../rpc/execution/execution-metrics.ts'
 import { rejectHost } from '../../rpc/server/access/access.ts';
 import type { AllowedHosts } from '../../rpc/server/access/allowed-hosts.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
+import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply } from '../../rpc/server/http-reply.ts';
+import { parseInTurns } from '../../rpc/server/parse-in-turns.ts';
 import { limitPipelining } from '../../rpc/server/pipelining.ts';
+import { UnfinishedBytes } from '../../rpc/server/unfinished-bytes.ts';
 import { createExecutionMetrics } from './execution-metrics.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
 
@@ -27,6 +30,8 @@ export type Metrics = {
 const clientTimeoutMs = 30_000;
 /** A few collectors read the page, every few seconds; each text has some 100 kB. */
 const maxConnections = 64;
+/** Bytes that wait to be parsed. */
+const maxUnfinishedBytes = 8 * 1024 * 1024;
 /** Milliseconds for which a text serves all who request it: making one takes milliseconds of the main thread. */
 const keptForMs = 250;
 
@@ -51,7 +56,11 @@ class MetricsText {
 }
 
 /** Serves /metrics. Rejects with the system's error when it cannot listen. */
-export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHosts): Promise<Metrics> {
+export async function openMetrics(
+  { address }: MetricsOptions,
+  hosts: AllowedHosts,
+  rules: Pick<ConnectionRules, 'mainThread' | 'faults'>,
+): Promise<Metrics> {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const texts = new MetricsText(register);
@@ -71,6 +80,8 @@ export async function openMetrics({ address }: MetricsOptions, hosts: AllowedHos
   const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
   server.timeout = clientTimeoutMs; // also ends connections whose client reads nothing
   server.maxConnections = maxConnections;
+  const unfinished = new UnfinishedBytes({ totalBytes: maxUnfinishedBytes, bytesPerClient: maxUnfinishedBytes });
+  server.on('connection', (socket: Socket) => parseInTurns(socket, { ...rules, unfinished }));
   server.listen(address);
   await once(server, 'listening'); // rejects on 'error'
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind

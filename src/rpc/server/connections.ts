@@ -9,6 +9,7 @@ import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients, clientAt } from './access/client.ts';
 import { replyText, textReply } from './http-reply.ts';
 import type { HttpOptions } from './options.ts';
+import { parseInTurns } from './parse-in-turns.ts';
 import { UnfinishedBytes } from './unfinished-bytes.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
@@ -145,12 +146,13 @@ export type ConnectionHandler = {
 type ConnectionEvent = 'connection' | 'secureConnection';
 
 /** The parser of Node as a handler. It no longer gets the new connections of the server by itself. */
-export function nodeConnections(server: Server, event: ConnectionEvent): ConnectionHandler {
+export function nodeConnections(server: Server, event: ConnectionEvent, rules: ConnectionRules): ConnectionHandler {
   const listeners = server.listeners(event);
   server.removeAllListeners(event);
   return {
     open(socket, unread) {
       for (const listener of listeners) listener.call(server, socket);
+      parseInTurns(socket, rules);
       if (unread === undefined) return;
       if (unread.length > 0) socket.unshift(unread);
       socket.resume();

@@ -93,7 +93,7 @@ export async function openHttpServer(options: ServerOptions, parts: ServerDepend
   const posts = createPostHandler(options, parts.dispatch, parts.limiter);
   const server = create(options, requestListener(options, parts, posts));
   const event = options.tls ? 'secureConnection' : 'connection';
-  const connections = new HttpFastPath(nodeConnections(server, event), options, { ...parts, posts });
+  const connections = new HttpFastPath(nodeConnections(server, event, parts.rules), options, { ...parts, posts });
   const handshakes = new Set<Socket>();
   if (options.tls) acceptSecure(server, { handshakes, rules: parts.rules, connections });
   else server.on('connection', (socket: Socket) => admitConnection(socket, parts.rules, connections));
