@@ -25,15 +25,13 @@ test('a poll during which blocks are removed leaves no removed logs that it has 
   };
   const [from] = node.accounts;
   const emit = () => ask('eth_sendTransactionSync', { from: from?.address, to: emitter, gas: '0xf4240' });
-  let isInterrupted = false;
-  for (let round = 0; round < 10 && !isInterrupted; round++) {
+  // the poll reads many blocks in several parts: it returns those of the first, or fails
+  for (let round = 0; round < 4; round++) {
     for (let block = 0; block < 40; block++) assert.equal((await emit()).error, undefined);
     const [polled, gone] = await Promise.all([ask('eth_getFilterChanges', filter), ask('anvil_rollback', 40)]);
     assert.equal(gone.error, undefined);
-    isInterrupted = polled.error !== undefined;
-    if (!isInterrupted) take(polled.result as Log[]);
+    if (polled.error === undefined) take(polled.result as Log[]);
     take((await ask('eth_getFilterChanges', filter)).result as Log[]);
   }
-  assert.ok(isInterrupted, 'a poll was interrupted');
   assert.equal(told.size, 0, 'all logs that were told are gone');
 });
