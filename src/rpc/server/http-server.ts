@@ -129,6 +129,7 @@ function create(options: ServerOptions, listener: Listener): Server {
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: options.idleTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
+    ...(nodeServesOffers && { shouldUpgradeCallback: wantsWebSocket }),
   };
   if (options.tls === undefined) return createServer(settings, listener);
   return createSecureServer({ ...settings, ...options.tls, handshakeTimeout: options.headerTimeoutMs }, listener);
@@ -161,8 +162,16 @@ function close(server: Server, connections: ConnectionHandler, handshakes: Itera
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Clients may offer other protocols than WebSocket, which a server may ignore. That is done for the first request of a
- * connection, where clients make such offers; ignoring a later one would have to wait for the responses before it.
+ * Whether Node keeps the body of a request that offers another protocol, as version 26 does, so that it cannot be
+ * passed on. It serves such a request by itself then, but loses what follows in the same packet: clients that make such
+ * offers wait for the response.
+ */
+export const nodeServesOffers = Number(process.versions.node.split('.')[0]) >= 25;
+
+/**
+ * Clients may offer other protocols than WebSocket, which a server may ignore. Where Node does not, that is done for the
+ * first request of a connection, where clients make such offers; ignoring a later one would have to wait for the
+ * responses before it.
  */
 function upgradeListener(
   server: Server,
