@@ -170,6 +170,15 @@ test('--init begins with the figures and accounts of a genesis of go-ethereum, a
   await other.stop('SIGTERM');
 });
 
+test('figures of 0 in a genesis of go-ethereum are those of a usual network', async (t) => {
+  const file = join(temporaryFolder(t), 'genesis.json');
+  writeFileSync(file, JSON.stringify({ ...gethGenesis, timestamp: '0x0', number: '0x0', baseFeePerGas: '0x0' }));
+  const node = await spawnNode(t, homeIn(t), { init: file });
+  const block = await caller(node.urls.http ?? '')('eth_getBlockByNumber', '0x0', false);
+  const { number, timestamp, baseFeePerGas } = block as Record<string, string>;
+  assert.deepEqual([number, timestamp, baseFeePerGas], ['0x0', '0x6955b900', '0x0']);
+});
+
 test('a file that is no genesis of go-ethereum ends the start in one line', async (t) => {
   const folder = temporaryFolder(t);
   const cases: readonly (readonly [string, RegExp])[] = [

@@ -9,6 +9,9 @@ const amount = z
   .union([z.string().regex(/^(?:0x[0-9a-fA-F]+|\d{1,78})$/), z.int().min(0)])
   .transform((value) => BigInt(value));
 
+/** The same for what is a number among the options. */
+const figure = amount.transform(Number);
+
 /** Up to 32 bytes in hex, with or without leading zeros → 32 bytes. */
 const word = z
   .string()
@@ -25,10 +28,10 @@ const account = z.object({
 /** What a development network takes of the genesis of go-ethereum; its rules are those of this chain. */
 const schema = z.object({
   config: z.object({ chainId: z.int().min(0).optional() }).default({}),
-  timestamp: amount.optional(),
-  number: amount.optional(),
-  gasLimit: amount.optional(),
-  baseFeePerGas: amount.optional(),
+  timestamp: figure.optional(),
+  number: figure.optional(),
+  gasLimit: figure.optional(),
+  baseFeePerGas: figure.optional(),
   alloc: z.record(
     z.string().transform((text) => (text.startsWith('0x') ? text : `0x${text}`)),
     account,
@@ -46,10 +49,10 @@ export function withGethGenesis(
   const { config, timestamp, number, gasLimit, baseFeePerGas, alloc } = parse(options.init);
   const read = {
     'chain-id': config.chainId,
-    timestamp: timestamp && Number(timestamp),
-    number: number && Number(number),
-    'gas-limit': gasLimit && Number(gasLimit),
-    'base-fee': baseFeePerGas && Number(baseFeePerGas),
+    timestamp,
+    number,
+    'gas-limit': gasLimit,
+    'base-fee': baseFeePerGas,
   };
   const isChosen = (key: keyof typeof read) => options[key] !== usual[key] || read[key] === undefined;
   const keys = ['chain-id', 'timestamp', 'number', 'gas-limit', 'base-fee'] as const;
