@@ -83,8 +83,9 @@ test('the log shows the calls of each transaction as a tree, and nothing when bo
     'development.print-failures': 'false',
   });
   const { hash } = await wallet.sendTransaction({ to, data: withdraw, gasLimit: 100_000 });
-  await until(() => said(node, 'trace').some(([tx]) => tx === hash), 'the tree');
-  const lines = said(node, 'trace').filter(([tx]) => tx === hash);
+  const linesOfTree = () => said(node, 'trace').filter(([tx]) => tx === hash);
+  await until(() => linesOfTree().length >= 2, 'the tree');
+  const lines = linesOfTree();
   assert.match(String(lines[0]?.[1]), new RegExp(`^\\[\\d+\\] ${to}\\.0x2e1a7d4d$`));
   assert.match(String(lines[1]?.[1]), /^ {2}└─ ← \[Revert\] execution reverted: 0x/);
   assert.equal(lines.length, 2);

@@ -14,6 +14,8 @@ type Output = { readonly contracts: { readonly main: { readonly Vault: Compiled 
 type Compiled = { readonly abi: unknown; readonly evm: { readonly deployedBytecode: { readonly object: string } } };
 const { abi, evm } = info.output.contracts.main.Vault;
 
+const hardhatArtifact = { contractName: 'Vault', abi, deployedBytecode: `0x${evm.deployedBytecode.object}` };
+
 /** The layouts of the tools; `path` of the source in each. */
 const layouts: Readonly<Record<string, { readonly path: string; readonly files: Readonly<Record<string, unknown>> }>> =
   {
@@ -31,11 +33,7 @@ const layouts: Readonly<Record<string, { readonly path: string; readonly files: 
     'Hardhat 2': {
       path: 'main',
       files: {
-        'out/contracts/Vault.sol/Vault.json': {
-          contractName: 'Vault',
-          abi,
-          deployedBytecode: `0x${evm.deployedBytecode.object}`,
-        },
+        'out/contracts/Vault.sol/Vault.json': hardhatArtifact,
         'out/contracts/Vault.sol/Vault.dbg.json': { buildInfo: '../../build-info/1.json' },
         'out/build-info/1.json': { _format: 'hh-sol-build-info-1', ...info },
       },
@@ -43,11 +41,7 @@ const layouts: Readonly<Record<string, { readonly path: string; readonly files: 
     'Hardhat 3': {
       path: 'main',
       files: {
-        'out/contracts/Vault.sol/Vault.json': {
-          contractName: 'Vault',
-          abi,
-          deployedBytecode: `0x${evm.deployedBytecode.object}`,
-        },
+        'out/contracts/Vault.sol/Vault.json': hardhatArtifact,
         'out/build-info/solc-1.json': { _format: 'hh3-sol-build-info-1', input: info.input },
         'out/build-info/solc-1.output.json': { _format: 'hh3-sol-build-info-output-1', output: info.output },
       },

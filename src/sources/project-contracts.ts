@@ -34,6 +34,8 @@ export class ProjectContracts {
   #files: ReadonlyMap<string, FileState> = new Map();
   #byLength: ReadonlyMap<number, readonly Known[]> = new Map();
   #errors: Signatures = new Map();
+  /** hashes of signatures and texts of sources, until the file of the contract changes */
+  readonly #described = new WeakMap<Known, Promise<ProjectContract>>();
 
   constructor(folders: readonly string[], onProblem: (path: string, error: unknown) => void) {
     this.#folders = folders;
@@ -65,8 +67,15 @@ export class ProjectContracts {
     );
     const best = fitting.find(({ sources }) => sources.length > 0) ?? fitting.find(({ own }) => own) ?? fitting[0];
     if (best === undefined) return undefined;
-    const { name, abi, sourceMap } = best;
-    const sources = sourceMap === undefined ? [] : await this.#sourcesOf(best);
+    const described = this.#described.get(best) ?? this.#describe(best, code);
+    this.#described.set(best, described);
+    return described;
+  }
+
+  /** `code`: that on the chain, which has the instructions of the artifact's at the same places */
+  async #describe(known: Known, code: string): Promise<ProjectContract> {
+    const { name, abi, sourceMap } = known;
+    const sources = sourceMap === undefined ? [] : await this.#sourcesOf(known);
     const lineAt = sourceMap === undefined || sources.length === 0 ? undefined : sourceLines(code, sourceMap, sources);
     return { name, functions: signaturesIn(abi, 'function'), errors: signaturesIn(abi, 'error'), lineAt };
   }

@@ -4,6 +4,7 @@ import type { CommittedBlock } from '../../chain/types.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { elapsedMs } from '../../primitives/machine.ts';
 import { callTraceExecution, transactionTraceExecution } from '../../rpc/debug/trace-executions.ts';
 import type { DevelopmentOptions } from '../../rpc/development/options.ts';
 import { writeJson } from '../../rpc/dispatch/write-json.ts';
@@ -36,8 +37,10 @@ type Place = Readonly<Record<string, unknown>>;
 
 /** Most executions that wait to be explained: of more the log only has the number. */
 const mostWaiting = 20;
-/** Characters of the largest trace that is read. */
-const mostCharacters = 32_000_000;
+/** Characters of the largest trace that is read: to parse it takes some 60 ms of the main thread. */
+const mostCharacters = 8_000_000;
+/** Milliseconds in which the folders of the project are looked at once. */
+const refreshMs = 1_000;
 const configOf = (request: unknown): TraceConfig => ({
   request: traceRequestType.parse(request),
   timeoutMs: undefined,
@@ -60,6 +63,7 @@ export class ExecutionLog {
   readonly #caller: Caller;
   readonly #waiting: (() => Promise<void>)[] = [];
   #leftOut = 0;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
 
   constructor(chain: Chain, executor: Executor, options: DevelopmentOptions, log: Log) {
@@ -129,7 +133,7 @@ export class ExecutionLog {
   async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
     const root = parsed<CallFrame>(await retrace(calls));
     if (root === undefined) return;
-    await this.#project.refresh();
+    await this.#refresh();
     const known = await this.#knownIn(root, height);
     if (this.#options['print-traces'] && 'tx' in place) this.#write('trace', place, treeLines(root, known));
     if (root.error === undefined || !this.#options['print-failures']) return;
@@ -144,6 +148,12 @@ export class ExecutionLog {
     });
     const last = path.at(-1) ?? root;
     this.#write('failure', place, [failureReason(last, known), ...lines]);
+  }
+
+  async #refresh(): Promise<void> {
+    if (elapsedMs() - this.#refreshedAt < refreshMs) return;
+    await this.#project.refresh();
+    this.#refreshedAt = elapsedMs();
   }
 
   /** What the project knows of the contracts in a tree of calls. */

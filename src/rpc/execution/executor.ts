@@ -20,6 +20,7 @@ import type { ExecutionPool } from './pool.ts';
 import { runToEnd } from './run-to-end.ts';
 import { TimeLimit } from './time-limit.ts';
 
+/** Called when an execution fails, with what its client gets. */
 export type FailureListener = (
   execution: { readonly kind: string; readonly request: ExecutionRequest },
   error: unknown,
@@ -35,7 +36,6 @@ type ExecutorOptions = {
   readonly pool?: ExecutionPool | undefined;
   /** what executions on the main thread have printed */
   readonly onPrints?: PrintListener | undefined;
-  /** Called when an execution fails, with what its client gets. */
   readonly onFailed?: FailureListener | undefined;
   /** executions that wait for the main thread, for the error that names it */
   readonly maxWaiting: number;
@@ -89,16 +89,8 @@ export class Executor {
    */
   run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
     const { onFailed } = this.#options;
-    const failed = (error: unknown): never => {
-      onFailed?.({ kind: kind.name, request }, error);
-      throw error;
-    };
-    try {
-      const result = readAt(this.#options, request.block ?? latest, () => this.#run(kind, request, caller));
-      return result instanceof Promise && onFailed !== undefined ? result.catch(failed) : result;
-    } catch (error) {
-      return failed(error);
-    }
+    const run = () => readAt(this.#options, request.block ?? latest, () => this.#run(kind, request, caller));
+    return onFailed === undefined ? run() : watched(run, (error) => onFailed({ kind: kind.name, request }, error));
   }
 
   #run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
@@ -178,4 +170,18 @@ export function asJson(result: JsonValue | TextPieces): JsonValue {
 /** Milliseconds on the main thread, after which an execution restarts in a thread. */
 function inlineLimit<Q extends ExecutionRequest>({ inlineMs = 0 }: ExecutionKind<Q>, pool: ExecutionPool): number {
   return pool.isReady ? inlineMs : inlineAloneMs;
+}
+
+/** Runs something and tells of its error, which goes on to who waits for the result. */
+function watched<T>(run: () => MaybePromise<T>, tell: (error: unknown) => void): MaybePromise<T> {
+  const failed = (error: unknown): never => {
+    tell(error);
+    throw error;
+  };
+  try {
+    const result = run();
+    return result instanceof Promise ? result.catch(failed) : result;
+  } catch (error) {
+    return failed(error);
+  }
 }
