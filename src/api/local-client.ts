@@ -1,18 +1,13 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
+import { localCall } from '../node/local-call.ts';
 import type { Dispatchers } from '../node/open-interfaces.ts';
 import type { Dispatch } from '../rpc/dispatch/dispatcher.ts';
-import type { Call, Session } from '../rpc/session.ts';
+import type { Session } from '../rpc/session.ts';
 import { closedError, ProviderRpcError } from './provider-rpc-error.ts';
 import type { RequestArguments } from './types.ts';
 
 /** Close code of a connection whose server ends (RFC 6455, 7.4.1). */
 const goingAway = 1001;
-
-/** Nobody else shares its memory with this client, so that nothing is counted until it is read. */
-const unread: Call['unread'] = {
-  reserve: () => undefined,
-  arriving: () => ({ add: () => undefined, release: () => {} }),
-};
 
 type Response = {
   readonly result?: unknown;
@@ -37,10 +32,7 @@ export class LocalClient {
     const { signal } = this.#closed;
     if (signal.aborted) throw closedError();
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-    const address = '127.0.0.1';
-    const client = { address, network: address };
-    const call: Call = { client, readOnlyOrigin: undefined, session: this.#session, unread, signal };
-    const reply = await this.#dispatchOf(method)(body, call);
+    const reply = await this.#dispatchOf(method)(body, localCall(signal, this.#session));
     const { result, error }: Response = JSON.parse(String(reply));
     if (error !== undefined) throw new ProviderRpcError(error.code, error.message, error.data);
     return result;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Config } from '../config/config.ts';
 import type { QordNode } from '../node/create-node.ts';
+import { localCall } from '../node/local-call.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { clearInterval, setInterval } from '../primitives/machine.ts';
 import type { CommandInput } from './command.ts';
@@ -82,14 +83,7 @@ function describe({ chain, control, urls }: QordNode, { genesis }: Config): stri
 /** What a method returns to a client in this process. Rejects with a CliError. */
 async function request({ dispatchers }: QordNode, method: string, ...params: readonly unknown[]): Promise<unknown> {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  const address = '127.0.0.1';
-  const reply = await dispatchers.evm(body, {
-    client: { address, network: address },
-    readOnlyOrigin: undefined,
-    session: undefined,
-    unread: { reserve: () => undefined, arriving: () => ({ add: () => undefined, release: () => {} }) },
-    signal: new AbortController().signal,
-  });
+  const reply = await dispatchers.evm(body, localCall(new AbortController().signal));
   const { result, error } = JSON.parse(String(reply));
   if (error !== undefined) throw new CliError('failure', `${method}: ${error.message}`);
   return result;
