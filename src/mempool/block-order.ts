@@ -9,8 +9,8 @@ type Candidate = { readonly queue: SenderQueue; readonly pooled: PooledTransacti
 
 /**
  * Pending transactions in the order in which a block includes them: by tip, highest first, then by arrival; those of
- * one sender in the order of nonces. With the order 'fifo' by arrival alone. One that cannot pay the base fee is left out together with the sender's later
- * ones.
+ * one sender in the order of nonces. With the order 'fifo' by arrival alone. One that cannot pay the base fee is left out
+ * together with the sender's later ones.
  */
 export function* inBlockOrder(
   queues: Iterable<SenderQueue>,

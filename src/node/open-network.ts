@@ -217,8 +217,8 @@ async function alone(parts: NodeDependencies): Promise<BlockSource> {
 
 /**
  * The time that was moved continues as if the node had not been stopped. That of a new fork, or of a network with a
- * chosen time, begins with its first block, however old that is: contracts compare it with what is stored. It is never before the newest block, where
- * it would stand still.
+ * chosen time, begins with its first block, however old that is: contracts compare it with what is stored. It is never
+ * before the newest block, where it would stand still.
  */
 function continueTime(chain: Chain, { dates }: BlockProducer, { config, home, fork, log }: NodeDependencies): void {
   const { dataFolder } = home;

@@ -7,6 +7,11 @@ export type DevelopmentAccount = { readonly address: Address; readonly privateKe
 /** The development mnemonic that test tools share. Its accounts are worthless on real networks. */
 export const developmentMnemonic = 'test test test test test test test test test test test junk';
 
+/** The words of a mnemonic in lower case, with single spaces. */
+export function normalizeMnemonic(text: string): string {
+  return text.trim().toLowerCase().split(/\s+/).join(' ');
+}
+
 /** The path, without the number of the account, that MetaMask and most wallets use (BIP-44, coin type 60). */
 export const usualPath = "m/44'/60'/0'/0";
 

@@ -3,15 +3,15 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Names of the members of a record, with their types. As for `entriesOf`. */
+export function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(record) as Name[];
+}
+
 /**
  * Names and values of the members of a record, with their types. TypeScript's own `Object.entries` has any text for the
  * names, because an object may have more members than its type says: only for records that are made here.
  */
-/** The names of the members, as the type lists them. */
-export function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(record) as Name[]; // the type says which there are
-}
-
 export function entriesOf<Name extends string, Value>(record: Readonly<Record<Name, Value>>): readonly [Name, Value][] {
   return Object.entries<Value>(record) as [Name, Value][];
 }

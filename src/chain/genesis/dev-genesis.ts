@@ -1,9 +1,10 @@
 import { treasury } from '../../kernel/module-account.ts';
+import { usualCodeBytes } from '../../kernel/transaction/transaction.ts';
 import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { type GenesisOptions, genesisOptions } from './options.ts';
-import { chainIds, type GenesisDocument, mostCodeBytes, mostTransactionGas, parseGenesis } from './parse-genesis.ts';
+import { chainIds, type GenesisDocument, mostTransactionGas, parseGenesis } from './parse-genesis.ts';
 
 /** Genesis supply of every network, in wei. */
 export const genesisSupply = 4_500_000_000n * weiPerQor;
@@ -56,7 +57,7 @@ export function devGenesis(
     gasLimit: gasLimit.toString(),
     baseFeeFloor: options['base-fee'].toString(),
     ...(gasLimit > mostTransactionGas && { maxTransactionGas: mostTransactionGas.toString() }),
-    ...(options['code-size-limit'] !== mostCodeBytes && { maxCodeBytes: options['code-size-limit'] }),
+    ...(options['code-size-limit'] !== usualCodeBytes && { maxCodeBytes: options['code-size-limit'] }),
   };
   const places = {
     chainId: options['chain-id'] || chainIds.dev,

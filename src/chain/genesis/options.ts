@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { developmentMnemonic, usualPath } from '../../primitives/development-accounts.ts';
+import { usualCodeBytes } from '../../kernel/transaction/transaction.ts';
+import { developmentMnemonic, normalizeMnemonic, usualPath } from '../../primitives/development-accounts.ts';
 import { qorSetting } from '../../primitives/settings.ts';
 import { maxTimestampSeconds } from '../../primitives/time.ts';
-import { mostBlockGas, mostCodeBytes, mostDevelopmentCodeBytes, mostHeight } from './parse-genesis.ts';
+import { mostBlockGas, mostDevelopmentCodeBytes, mostHeight } from './parse-genesis.ts';
 
 /** Section `[genesis]`: what a development network begins with. Its home keeps it: another value needs another home. */
 export const genesisOptions = z.strictObject({
@@ -17,7 +18,7 @@ export const genesisOptions = z.strictObject({
   balance: qorSetting.prefault(10_000_000).describe('QOR of each of them.'),
   mnemonic: z
     .string()
-    .transform((words) => words.trim().toLowerCase().split(/\s+/).join(' '))
+    .transform(normalizeMnemonic)
     .prefault(developmentMnemonic)
     .describe('Words that their keys are derived from (BIP-39). The default is that of anvil and Hardhat.'),
   'derivation-path': z
@@ -55,7 +56,7 @@ export const genesisOptions = z.strictObject({
     .int()
     .min(1)
     .max(mostDevelopmentCodeBytes)
-    .default(mostCodeBytes)
+    .default(usualCodeBytes)
     .describe('Bytes of the longest code of a contract (EIP-170); init code has twice as many.'),
   'base-fee': z
     .int()

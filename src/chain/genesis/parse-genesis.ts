@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maxNonce } from '../../kernel/transaction/transaction.ts';
+import { maxNonce, usualCodeBytes } from '../../kernel/transaction/transaction.ts';
 import { parseNativeAccountText } from '../../primitives/account-text.ts';
 import type { Address } from '../../primitives/address.ts';
 import { parseHash } from '../../primitives/hash.ts';
@@ -59,9 +59,8 @@ const leastGas = 21_000n;
 /** A transaction of the most gas can pay for half of it. */
 export const mostDevelopmentCodeBytes = 1_048_576;
 
-/** EIP-170: the longest code that a creation can deposit. The engine has places of this size for codes. */
-export const mostCodeBytes = 24_576;
-const isCodeLength = (code: Uint8Array) => code.length <= mostCodeBytes;
+/** The engine has places of this size for codes. */
+const isCodeLength = (code: Uint8Array) => code.length <= usualCodeBytes;
 
 const gas = (most: bigint) =>
   decimal.refine((limit) => limit >= leastGas && limit <= most, `must be ${leastGas} to ${most}`);
@@ -137,7 +136,7 @@ const schema = z
     path: ['chainId'],
   })
   .refine(({ network, alloc }) => network === 'dev' || Object.values(alloc).every(({ code }) => isCodeLength(code)), {
-    message: `code has at most ${mostCodeBytes} bytes (EIP-170), except on development networks`,
+    message: `code has at most ${usualCodeBytes} bytes (EIP-170), except on development networks`,
     path: ['alloc'],
   })
   .refine(({ network, parameters: { maxCodeBytes } }) => network === 'dev' || maxCodeBytes === undefined, {

@@ -81,7 +81,10 @@ const chain: readonly StartFlag[] = [
   {
     name: 'disable-block-gas-limit',
     summary: 'as many gas in a block as there can be',
-    settings: () => ({ 'genesis.gas-limit': '1000000000' }),
+    settings: async () => {
+      const { mostBlockGas } = await import('../../chain/genesis/parse-genesis.ts');
+      return { 'genesis.gas-limit': String(mostBlockGas) };
+    },
   },
   {
     name: 'code-size-limit',
@@ -92,7 +95,10 @@ const chain: readonly StartFlag[] = [
   {
     name: 'disable-code-size-limit',
     summary: 'the longest code that a transaction can pay for',
-    settings: () => ({ 'genesis.code-size-limit': '1048576' }),
+    settings: async () => {
+      const { mostDevelopmentCodeBytes } = await import('../../chain/genesis/parse-genesis.ts');
+      return { 'genesis.code-size-limit': String(mostDevelopmentCodeBytes) };
+    },
   },
   {
     name: 'base-fee',

@@ -1,5 +1,6 @@
-import { isMnemonic, normalizeMnemonic, privateKeyOfMnemonic } from '../../primitives/crypto/mnemonic.ts';
+import { isMnemonic, privateKeyOfMnemonic } from '../../primitives/crypto/mnemonic.ts';
 import { addressOfPrivateKey, isPrivateKey } from '../../primitives/crypto/secp256k1.ts';
+import { normalizeMnemonic } from '../../primitives/development-accounts.ts';
 import { asHash } from '../../primitives/hash.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { CommandInput, CommandResult } from '../command.ts';

@@ -22,7 +22,6 @@ export function setMaxCodeBytes(bytes: u32): void {
   maxCodeBytes = bytes;
 }
 
-
 /** Sets how many blob hashes the transaction has (EIP-4844); TypeScript writes them to `BLOB_HASHES`. */
 export function setBlobHashCount(count: u32): void {
   blobHashCount = count;

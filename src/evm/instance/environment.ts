@@ -1,7 +1,7 @@
 import type { BlockEnvironment, Message } from '../../kernel/engine.ts';
+import { usualCodeBytes } from '../../kernel/transaction/transaction.ts';
 import { bytesToBigint } from '../../primitives/bytes.ts';
 import { fromHex } from '../../primitives/hex.ts';
-import { usualCodeBytes } from '../transaction/static-fault.ts';
 import type { EngineExports } from './engine-exports.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 

@@ -1,10 +1,8 @@
 import type { BlockEnvironment } from '../../kernel/engine.ts';
-import { feeCap, tipCap, type UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
+import { feeCap, tipCap, type UnsignedTransaction, usualCodeBytes } from '../../kernel/transaction/transaction.ts';
 import type { DataFault, PriceFault, StaticFault } from './fault.ts';
 import { type GasCost, type GasCostInput, gasCost, gasCostInputOf } from './gas-cost.ts';
 
-/** EIP-170, in bytes. */
-export const usualCodeBytes = 24_576;
 const maxUint256 = 2n ** 256n - 1n;
 
 /** The rules of the chain that a transaction must satisfy. */

@@ -8,7 +8,7 @@ import {
   validateMnemonic,
 } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { usualPath } from '../development-accounts.ts';
+import { normalizeMnemonic, usualPath } from '../development-accounts.ts';
 
 /** The path of account i. */
 export const derivationPath = (index: number): string => `${usualPath}/${index}`;
@@ -21,11 +21,6 @@ export function createMnemonic(words = 12): string {
 /** 12 words that follow from a text: who knows it has the keys. */
 export function mnemonicOfText(text: string): string {
   return entropyToMnemonic(keccak256(Buffer.from(text, 'utf8')).subarray(0, 16), wordlist);
-}
-
-/** Normalises to lower case and single spaces. */
-export function normalizeMnemonic(text: string): string {
-  return text.trim().toLowerCase().split(/\s+/).join(' ');
 }
 
 /** Whether the words are in the English list, in a valid number, and their checksum is right. */
