@@ -128,22 +128,25 @@ function readPending(filter: PendingFilter, { chain, node, pending }: Readers): 
 /** The logs that were removed, followed by the new ones; these come with the next poll when they are very long. */
 function readLogs(filter: LogsFilter, head: number, executor: Executor, caller: Caller): MaybePromise<JsonValue> {
   const { nextHeight, owed, request, rewinds } = filter;
-  const reach = (height: number) => {
-    const isRewound = filter.rewinds !== rewinds;
-    filter.nextHeight = isRewound ? Math.min(height, filter.nextHeight) : height;
-    // what was removed meanwhile is owed only as far as this poll has told of it
-    if (isRewound) filter.owed = filter.owed.map((each) => ({ ...each, below: Math.min(each.below, height) }));
+  /** Blocks were removed meanwhile, perhaps before they were read: nothing of this poll has been told. */
+  const isOvertaken = () => filter.rewinds !== rewinds;
+  const again = () => {
+    filter.nextHeight = Math.min(nextHeight, filter.nextHeight);
+    filter.owed = [...owed, ...filter.owed.map((each) => ({ ...each, below: Math.min(each.below, nextHeight) }))];
+    return readLogs(filter, executor.node.chain.head().number, executor, caller);
   };
-  const use = (changes: LogChanges): JsonValue => {
+  const use = (changes: LogChanges): MaybePromise<JsonValue> => {
+    if (isOvertaken()) return again();
     const removed = [...owedTexts(request, owed)];
     const all = joined(removed, changes.logs);
-    reach(all === undefined ? nextHeight : changes.nextHeight);
+    filter.nextHeight = all === undefined ? nextHeight : changes.nextHeight;
     return all ?? new JsonText(`[${removed.join(',')}]`);
   };
-  const fail = (error: unknown): never => {
+  const fail = (error: unknown): MaybePromise<JsonValue> => {
+    if (isOvertaken()) return again();
     // a block whose logs are too long for a response is skipped: nothing after it could be polled
-    reach(error instanceof RpcError && error.code === tooLong ? nextHeight + 1 : nextHeight);
-    filter.owed = [...owed, ...filter.owed];
+    filter.nextHeight = error instanceof RpcError && error.code === tooLong ? nextHeight + 1 : nextHeight;
+    filter.owed = owed;
     throw error;
   };
   const changes = readLogChanges(executor, request, newRange(request, nextHeight, head), caller);
