@@ -172,7 +172,7 @@ function inlineLimit<Q extends ExecutionRequest>({ inlineMs = 0 }: ExecutionKind
   return pool.isReady ? inlineMs : inlineAloneMs;
 }
 
-/** Runs something and tells of its error, which goes on to who waits for the result. */
+/** Runs something and tells of its error, which who waits for the result gets, too. */
 function watched<T>(run: () => MaybePromise<T>, tell: (error: unknown) => void): MaybePromise<T> {
   const failed = (error: unknown): never => {
     tell(error);

@@ -40,7 +40,10 @@ test('removals of one turn are told once, with what accounts had before the firs
 
 test('a message that cannot be made is noted, and the next removal is told', async () => {
   const noted: string[] = [];
-  const faults = new Faults({ log: ({ part }) => void noted.push(part), end: () => assert.fail('the node goes on') });
+  const faults = new Faults({
+    log: ({ part }) => void noted.push(part),
+    end: () => assert.fail('the node must not end'),
+  });
   const guard = createGuard(faults, 'removals', () => {});
   let told = 0;
   const rewound = new RewoundAccounts(() =>
