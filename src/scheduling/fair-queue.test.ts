@@ -68,6 +68,29 @@ test('entries whose owner has left make room for others and are never taken', ()
   assert.equal(line.length, 0);
 });
 
+test('what a client has left behind is dropped in portions', () => {
+  for (const count of [63, 64, 65, 128, 129]) {
+    const { line, push, rejected, leave } = createLine(1_000);
+    const names = Array.from({ length: count }, (_, index) => `a${index}`);
+    for (const name of names) push(name);
+    for (const name of names) leave(name);
+    push('b1');
+    const taken: (string | undefined)[] = [];
+    const most: number[] = [];
+    while (line.hasNext) {
+      const before = rejected.length;
+      taken.push(line.shift()?.name);
+      most.push(rejected.length - before);
+    }
+    assert.ok(Math.max(...most) <= 64, `${count} left behind: ${most}`);
+    assert.deepEqual(
+      taken.filter((name) => name !== undefined),
+      ['b1'],
+    );
+    assert.equal(rejected.length, count);
+  }
+});
+
 test('connections of one network take turns too', () => {
   const { push, drain } = createLine(10);
   const one = {};

@@ -7,6 +7,9 @@ export type QueueEntry = {
   readonly reject: (error: unknown) => void;
 };
 
+/** Most entries that `shift` drops: of 100,000 that a client has left behind, dropping all at once would take seconds. */
+const mostDropped = 64;
+
 /** The entries of the connections of one network. The connection that is served next comes first. */
 type Connections<Entry> = Map<object, Entry[]>;
 
@@ -46,8 +49,12 @@ export class FairQueue<Entry extends QueueEntry> {
     if (this.#length > this.#maxLength) this.#dropNewestOfLargest();
   }
 
-  /** Removes the entry whose turn it is, and drops those on the way whose owner has left. */
+  /**
+   * Removes the entry whose turn it is, and drops those on the way whose owner has left. Undefined when nothing waits,
+   * and when it has dropped so many that others should run before the next call: then `hasNext` is still true.
+   */
   shift(): Entry | undefined {
+    let dropped = 0;
     for (const [network, connections] of this.#byNetwork) {
       this.#byNetwork.delete(network); // behind all others
       this.#byNetwork.set(network, connections);
@@ -61,6 +68,7 @@ export class FairQueue<Entry extends QueueEntry> {
         this.#length--;
         if (!entry.owner.hasLeft) return entry;
         entry.reject(new DroppedError('left'));
+        if (++dropped === mostDropped) return undefined;
       }
     }
     return undefined;

@@ -60,11 +60,16 @@ class ChangingThreads extends Threads {
   }
 }
 
-type Use = { readonly threads?: Threads; readonly maxThreads?: number; readonly tasksPerThread?: number };
+type Use = {
+  readonly threads?: Threads;
+  readonly maxThreads?: number;
+  readonly tasksPerThread?: number;
+  readonly queue?: FairQueue<Task>;
+};
 
-function open(t: TestContext, source: string, { threads, maxThreads = 1, tasksPerThread = 1 }: Use = {}) {
+function open(t: TestContext, source: string, use: Use = {}) {
+  const { threads, maxThreads = 1, tasksPerThread = 1, queue = new FairQueue<Task>(4) } = use;
   const faults = new Faults();
-  const queue = new FairQueue<Task>(4);
   const pool = new WorkerPool<Request, string>({
     ...{ name: 'of a test', program: programOf(source), maxThreads, tasksPerThread, queue, heapMegabytes: 32 },
     threads: threads ?? new Threads(faults),
@@ -101,6 +106,30 @@ test('a thread starts with the first request, and ends when it is idle', limit, 
   await until(() => pool.statistics.threads === 0, 'its end');
   assert.equal(await outcome(6), 'twice: 12', 'by a new one');
   assert.equal(pool.statistics.ended, 0);
+});
+
+test('thousands of tasks whose owner has left are dropped over several iterations', limit, async (t) => {
+  const { pool } = open(t, doubling, { queue: new FairQueue<Task>() });
+  const owner = { network: 'a', connection: {}, hasLeft: false };
+  const order: string[] = [];
+  const drop = (error: unknown) => order.push((error as Error).message);
+  const tasks = Array.from({ length: 2_000 }, (_, number) => pool.run({ number }, owner).catch(drop));
+  await tasks[0];
+  owner.hasLeft = true;
+  const others = pool.run({ number: 5 }, { network: 'b', connection: {}, hasLeft: false });
+  const iterate = () => {
+    order.push('iteration');
+    if (pool.statistics.waiting > 0) setImmediate(iterate);
+  };
+  setImmediate(iterate);
+  assert.equal(await others, 'twice: 10');
+  await Promise.all(tasks);
+  const pieces = order
+    .join()
+    .split('iteration')
+    .map((piece) => piece.split('nobody').length - 1);
+  assert.ok(Math.max(...pieces) <= 128, `at once: ${pieces}`);
+  assert.ok(pieces.length > 10);
 });
 
 test('threads that have loaded and have the fewest tasks get the next', limit, async (t) => {

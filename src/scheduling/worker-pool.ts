@@ -1,3 +1,4 @@
+import { setImmediate } from '../primitives/machine.ts';
 import type { WorkerStatistics } from '../primitives/threads.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Owner } from './owner.ts';
@@ -10,6 +11,7 @@ export interface TaskQueue<Task> {
   /** Whether `shift` may have one. */
   readonly hasNext: boolean;
   push(task: Task): void;
+  /** Undefined although `hasNext` is true: ask again in the next iteration of the event loop. */
   shift(): Task | undefined;
   /** Removes and rejects everything. */
   clear(error: unknown): void;
@@ -38,6 +40,7 @@ export class WorkerPool<Request, Result, Task extends WorkerTask<Request, Result
   readonly #owner: Owner = { network: 'node', connection: this, hasLeft: false };
   #ended = 0;
   #isClosed = false;
+  #givesSoon = false;
 
   constructor(options: PoolOptions<Task>) {
     this.#options = options;
@@ -110,9 +113,22 @@ export class WorkerPool<Request, Result, Task extends WorkerTask<Request, Result
       const worker = this.#free();
       if (worker === undefined) break;
       const task = this.#queue.shift();
-      if (task !== undefined) this.#give(worker, task);
+      if (task === undefined) {
+        this.#giveNextSoon();
+        break;
+      }
+      this.#give(worker, task);
     }
     if (this.#workers.size === 0 && !this.#isClosed) this.#queue.clear(new WorkerError('unavailable'));
+  }
+
+  #giveNextSoon(): void {
+    if (this.#givesSoon) return;
+    this.#givesSoon = true;
+    setImmediate(() => {
+      this.#givesSoon = false;
+      this.#giveNext();
+    });
   }
 
   #give(worker: PooledWorker<Task>, task: Task): void {
