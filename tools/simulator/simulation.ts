@@ -25,6 +25,8 @@ const killsOfStarts = 0.2;
 const exported = 0.2;
 /** Probability that a node of a network that was killed gets an older copy of its data, or that one is made. */
 const restored = 0.3;
+/** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
+const diskFault = /no space left on device|input\/output error/;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
@@ -169,8 +171,7 @@ export class Simulation {
   }
 
   #onEnded(node: SimulatedNode, error: unknown): void {
-    const isExpected = error instanceof Error && error.name === 'StoreError' && !this.#world.isCalm;
-    if (!isExpected) {
+    if (!diskFault.test(String(error))) {
       this.#world.scheduler.fail(error ?? new Error('a node has ended'));
       return;
     }
@@ -181,8 +182,7 @@ export class Simulation {
   /** Faults that the simulator has not made end the run. */
   #checkLog(line: string): void {
     if (!/\bERROR\b|"level":"error"/.test(line)) return;
-    if (/the simulator ends this thread/.test(line)) return;
-    if (/no space left on device|input\/output error/.test(line) && !this.#world.isCalm) return;
+    if (diskFault.test(line) || line.includes('the simulator ends this thread')) return;
     this.#world.scheduler.fail(new Error(`a node has logged: ${line}`));
   }
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Batch } from '#qord/store/batch.ts';
+import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
 import { parseSimulatorOptions } from './options.ts';
 import { type ProfileName, profiles } from './profile.ts';
 import { run } from './run.ts';
 import { readRegressions } from './shrinking/regression.ts';
 import { replay } from './shrinking/shrink.ts';
+import { noDiskFaults } from './world/disk.ts';
+import { World } from './world/world.ts';
 
 const names = Object.keys(profiles) as ProfileName[];
 
@@ -29,6 +33,17 @@ test('four validators give the same journal twice, through failed rounds, mutate
   assert.ok(first.blocks >= 3 && first.accepted > 0);
   const second = await run(options);
   assert.equal(second.journal, first.journal);
+});
+
+test('a disk can be read when its faults have ended', (t) => {
+  const disk = new World(1, profiles.everything).diskOf('');
+  disk.faults = { isSlow: 0, isFull: 0, cannotRead: 1 };
+  const store = disk.open(temporaryFolder(t));
+  store.commit(new Batch());
+  const readMuch = () => Array.from({ length: 1_000 }, () => store.get(1, new Uint8Array()));
+  assert.throws(readMuch, /input\/output error/);
+  disk.faults = noDiskFaults;
+  assert.equal(readMuch().length, 1_000);
 });
 
 test('what has failed once does not fail again', async () => {

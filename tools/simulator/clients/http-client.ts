@@ -1,7 +1,10 @@
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
 
-/** What a client gets for a message: the body of the response, or undefined when the connection was closed. */
+/** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
+const unexpectedError = '"message":"Internal error"';
+
+/** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
 export type OnAnswer = (answer: string | undefined) => void;
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -87,7 +90,7 @@ export class HttpClient {
       const onAnswer = this.#waiting.shift();
       if (onAnswer === undefined)
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
-      onAnswer(response.body);
+      onAnswer(response.body.includes(unexpectedError) ? undefined : response.body);
     }
   }
 }

@@ -68,9 +68,4 @@ export class Subscriber {
     this.#last = head;
     this.heard++;
   }
-
-  /** The newest head that it knows of, in the connection that it has. */
-  get newest(): number | undefined {
-    return this.#last === undefined ? undefined : Number(this.#last.number);
-  }
 }

@@ -71,7 +71,7 @@ export class Disk {
       return fail('disk-full', 'no space left on device');
     };
     const assertReadable = () => {
-      if (--reads >= 0) return;
+      if (--reads >= 0 || this.faults.cannotRead === 0) return;
       situation('the disk cannot be read');
       fail('disk-failure', 'input/output error');
     };
