@@ -29,7 +29,6 @@ test('after a rewind a chain has the same rows as one without the later blocks',
   const { chain, mine } = createMemoryChain(fillGenesis, { store });
   mine(blockOf(0n));
   mine();
-  chain.rewind(2); // writes all nodes of the trees
   const before = dump(store);
   const head = chain.reader.head();
   for (let nonce = 2n; nonce < 12n; nonce += 2n) mine(blockOf(nonce));
@@ -48,13 +47,13 @@ test('a rewind over a part of the blocks, one less, one more and many parts leav
     const store = createMemoryStore();
     const { chain, mine } = createMemoryChain(fillGenesis, { store });
     mine(blockOf(0n));
-    chain.rewind(1); // writes all nodes of the trees
+    while (chain.reader.head().number < 16) mine(); // the block of this height writes the nodes of the trees
     const before = dump(store);
     for (let made = 0; made < blocks; made++) mine(made % 8 === 0 ? blockOf(2n + BigInt(made / 4)) : []);
     const told: number[] = [];
     chain.onRewind({ kind: 'client', name: 'test' }, () => told.push(chain.reader.head().number));
-    chain.rewind(1);
-    assert.deepEqual([chain.reader.head().number, ...told], [1, 1], `${blocks} blocks`);
+    chain.rewind(16);
+    assert.deepEqual([chain.reader.head().number, ...told], [16, 16], `${blocks} blocks`);
     assert.deepEqual(dump(store), before, `${blocks} blocks`);
   }
 });

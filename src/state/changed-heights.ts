@@ -32,7 +32,8 @@ export class ChangedHeights {
 
   /** The first height from `height` on at which the key changed; undefined when there is none. */
   firstFrom(key: HistoryKey, height: number): number | undefined {
-    return firstWrittenFrom(this.#reader, key, height) ?? this.#unwritten.firstHeightFrom(key, height);
+    const written = height > this.#unwritten.writtenTo ? undefined : firstWrittenFrom(this.#reader, key, height);
+    return written ?? this.#unwritten.firstHeightFrom(key, height);
   }
 
   /** The first key with a history from `start` on, below `end` when it is given. */
@@ -60,7 +61,7 @@ export class ChangedHeights {
     for (const [key, heights] of rest) append(this.#reader, batch, keyOf(key), heights);
   }
 
-  /** Removes the heights after `height`, and adds the rows of those up to it that are not written yet; in steps. */
+  /** Removes the heights after `height`, up to which all are written; in steps. */
   *rewindInSteps(batch: Batch, height: number): Steps<void> {
     let removed = 0;
     for (const [address, entries] of keysChangedSince(this.#reader, height)) {
@@ -68,10 +69,6 @@ export class ChangedHeights {
         removeFrom(this.#reader, batch, key, height + 1);
         if (++removed % keysPerStep === 0) yield;
       }
-    }
-    for (const [key, heights] of this.#unwritten.heights) {
-      const left = heights.filter((changedAt) => changedAt <= height); // when there are any, no row was to be shortened
-      append(this.#reader, batch, keyOf(key), left);
     }
   }
 }

@@ -117,7 +117,13 @@ describe('committed states', () => {
   });
 });
 
-test('a rewind leaves the same rows as without the later blocks, except for code', () => {
+/** Tables of what may be written later, which `stateFault` checks, with the number of blocks that have not. */
+const writtenLater: readonly number[] = [
+  ...[stateTables.accountNodes, stateTables.entryNodes],
+  ...[stateTables.changedHeights, stateTables.stateTotals],
+];
+
+test('a rewind leaves the same rows as without the later blocks, except for code and what is written later', () => {
   const property = fc.property(anyBlocks, fc.nat(), anyBlocks, (blocks, pick, others) => {
     fc.pre(blocks.length > 0);
     const height = pick % blocks.length;
@@ -125,13 +131,15 @@ test('a rewind leaves the same rows as without the later blocks, except for code
     const [database, other] = [new StateDatabase(store, tinyLimits), new StateDatabase(otherStore)];
     for (const actions of blocks) commitBlock(database, actions);
     for (const actions of blocks.slice(0, height + 1)) commitBlock(other, actions);
-    for (const each of [database, other]) each.rewind(height, other.totals.root, new Batch()); // it writes all nodes
+    database.rewind(height, other.totals.root, new Batch());
     for (const actions of others) for (const each of [database, other]) commitBlock(each, actions);
     assert.deepEqual(database.totals, other.totals);
     assert.deepEqual(dump(database.head), dump(other.head));
-    for (const table of Object.values(stateTables).filter((number) => number !== stateTables.code)) {
+    for (const table of Object.values(stateTables)) {
+      if (table === stateTables.code || writtenLater.includes(table)) continue;
       assert.deepEqual([...store.range(table)], [...otherStore.range(table)]);
     }
+    for (const each of [store, otherStore]) assert.equal(stateFault(each), undefined);
   });
   fc.assert(property, { numRuns: 60 });
 });

@@ -124,11 +124,18 @@ export class StateDatabase extends StateReader {
     const view = this.viewAt(height);
     if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
     const transition = yield* prepareRewind(this.#store, this.headView, this.nodes, view, root);
-    const nodes = this.nodes.unwritten.nodesWith(transition.nodes);
-    yield* writeRewind(this.#store, this.heights, batch, transition, nodes, this.totals.height);
+    const { unwritten } = this.nodes;
+    const left = height - unwritten.writtenTo;
+    const nodes = unwritten.nodesWith(transition.nodes);
+    const { totals } = this;
+    yield* writeRewind(this.#store, this.heights, batch, transition, left < 0 ? nodes : left, totals.height);
     yield;
     this.#store.commit(batch);
-    this.#apply({ transition, nodes });
+    if (left < 0) this.#apply({ transition, nodes });
+    else {
+      this.headView.apply(transition);
+      unwritten.removeBlocks(nodes, left);
+    }
     return transition;
   }
 

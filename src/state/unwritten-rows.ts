@@ -55,6 +55,11 @@ export class UnwrittenRows {
     return this.#blocks;
   }
 
+  /** The height up to which both are written. */
+  get writtenTo(): number {
+    return this.#head.totals.height - this.blocks;
+  }
+
   /** null: removed; undefined: as it is on disk */
   node(tree: string, path: string): KeptNode | null | undefined {
     return this.#changedNodes.get(tree)?.get(path);
@@ -63,7 +68,7 @@ export class UnwrittenRows {
   /** The heights at which the newest blocks changed accounts and entries, by history key, ascending. */
   get heights(): ReadonlyMap<Hex, readonly number[]> {
     const { height: newest } = this.#head.totals;
-    const from = this.#heightsTo ?? newest - this.blocks;
+    const from = this.#heightsTo ?? this.writtenTo;
     if (from === newest) return this.#heights;
     for (const { height, keys } of historySince(this.#reader, from, newest)) {
       for (const key of keys.map(toHex)) {
@@ -121,6 +126,13 @@ export class UnwrittenRows {
     this.#blocks = this.blocks + 1;
   }
 
+  /** To be called when some of the blocks were removed, after `nodesWith` of what this changed. */
+  removeBlocks(nodes: TreeChanges, left: number): void {
+    this.clear();
+    if (left > 0) addNodes(this.#changedNodes, nodes);
+    this.#blocks = left;
+  }
+
   /** To be called after all was written. */
   clear(): void {
     this.#blocks = 0;
@@ -144,8 +156,7 @@ export class UnwrittenRows {
   get #changedNodes(): Nodes {
     if (this.#nodes === undefined) {
       this.#nodes = new Map();
-      const written = this.#head.totals.height - this.blocks;
-      if (this.blocks > 0) addNodes(this.#nodes, nodesSince(this.#reader, this.#head, written, this.#written));
+      if (this.blocks > 0) addNodes(this.#nodes, nodesSince(this.#reader, this.#head, this.writtenTo, this.#written));
     }
     return this.#nodes;
   }

@@ -37,18 +37,21 @@ export function* writeTransition(
   if (typeof nodes !== 'number') yield* heights.write(batch, height, keys);
 }
 
-/** Adds the rows of a rewind from `height`, in steps: newest values and nodes; the history since is removed. */
+/**
+ * Adds the rows of a rewind from `height`, in steps: newest values and nodes; the history since is removed. `nodes`: as
+ * above; a number where no removed block has written its nodes and heights.
+ */
 export function* writeRewind(
   reader: Reader,
   heights: ChangedHeights,
   batch: Batch,
   transition: Transition,
-  nodes: TreeChanges,
+  nodes: TreeChanges | number,
   height: number,
 ): Steps<void> {
   batch.remove(stateTables.stateTotals, heightKey(height));
   yield* writeNewest(batch, transition, nodes);
-  yield* heights.rewindInSteps(batch, transition.totals.height);
+  if (typeof nodes !== 'number') yield* heights.rewindInSteps(batch, transition.totals.height);
   removeReplacedAfter(reader, batch, transition.totals.height);
 }
 

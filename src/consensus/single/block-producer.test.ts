@@ -289,6 +289,22 @@ test('while exclusive work is done nobody makes blocks, and what was requested f
   );
 });
 
+test('after blocks are removed one is built only for what is payable', async (t) => {
+  const { chain, mempool, blocks, clock, producer } = startProducer(t, 0, 10);
+  mempool.add(transfer(0, 0n));
+  await settle();
+  const built = () => clock.elapsed() / 10;
+  assert.deepEqual([blocks.length, built()], [1, 1]);
+  await producer.exclusively(() => chain.rewind(0));
+  await settle();
+  assert.deepEqual([blocks.length, built()], [1, 1]);
+  producer.setAutomine(false);
+  mempool.add(transfer(1, 0n));
+  await producer.exclusively(() => producer.setAutomine(true));
+  await settle();
+  assert.deepEqual([blocks.length, built()], [2, 2]);
+});
+
 test('a block that waits for the main thread is not made in the turn of exclusive work that begins before', async (t) => {
   const { mempool, blocks, mainThread, producer } = startProducer(t, 0);
   await settle();

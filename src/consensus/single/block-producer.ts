@@ -193,8 +193,10 @@ export class BlockProducer implements ConsensusDriver {
   }
 
   async #produce(signal: AbortSignal): Promise<void> {
-    const keepsEmpty = this.#schedule.begin();
-    const made = await this.#maker.make(keepsEmpty, signal);
+    const due = this.#schedule.begin();
+    this.#gaveWay = false;
+    if (due === undefined) return;
+    const made = await this.#maker.make(due === 'any', signal);
     this.#gaveWay = made === undefined;
     this.#schedule.end(made);
   }

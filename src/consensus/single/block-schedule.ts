@@ -53,13 +53,16 @@ export class BlockSchedule {
     return next === Number.POSITIVE_INFINITY ? undefined : Math.max(0, next - now);
   }
 
-  /** A block is begun; returns whether it is made also when it is empty. */
-  begin(): boolean {
-    const isOver = this.blockIntervalMs > 0 && this.#dependencies.clock.elapsed() >= this.#emptyBlockAt;
-    const isEmptyDue = isOver || (this.automine && !this.#hasWork && this.#mustLowerFee());
+  /** A block is due; returns which one is made: undefined for none, because nothing that waits is payable. */
+  begin(): 'any' | 'filled' | undefined {
+    const { chain, mempool, clock } = this.#dependencies;
+    const isOver = this.blockIntervalMs > 0 && clock.elapsed() >= this.#emptyBlockAt;
+    const isEmptyDue = isOver || (this.automine && this.#mustLowerFee());
     this.#hasWork = false; // until more arrive
     this.#retryAt = undefined;
-    return isEmptyDue;
+    this.#isBehind = false;
+    if (isEmptyDue) return 'any';
+    return mempool.hasCandidates(chain.nextBaseFee()) ? 'filled' : undefined;
   }
 
   /** The block that was begun has ended; undefined: it was given up. */
