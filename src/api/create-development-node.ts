@@ -62,7 +62,7 @@ function serve(node: QordNode, home: Home): DevelopmentNode {
   const client = new LocalClient(node.dispatchers);
   node.onReplaced(() => {
     client.endSubscriptions(serviceRestart, 'the network was replaced');
-    client.events.emit('connect', { chainId: `0x${node.chain.reader.identity.chainId.toString(16)}` });
+    client.events.emit('connect', { chainId: `0x${node.chain.reader.states.chainId().toString(16)}` });
   });
   node.ended.catch((error: unknown) => client.endSubscriptions(internalError, String(error)));
   const request: DevelopmentNode['request'] = (args) => client.request(args) as Promise<never>; // the caller says what it is

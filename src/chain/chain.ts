@@ -274,7 +274,8 @@ export class Chain {
     const parent = reader.head();
     const { miner, report } = proposalAfter(parent, proposal);
     const hashOf = (height: number) => reader.hashOf(height);
-    const above = { hashes: hashOf, baseFeeFloor: reader.states.baseFeeFloor() };
+    const { states: read } = reader;
+    const above = { hashes: hashOf, baseFeeFloor: read.baseFeeFloor(), chainId: read.chainId() };
     const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
     return createBlockBuilder(context, environment, report, createWorldState(states.head), long);
   }

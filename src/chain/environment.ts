@@ -1,5 +1,6 @@
 import type { BlockEnvironment } from '../kernel/engine.ts';
 import type { ProposerReport } from '../kernel/module.ts';
+import type { Network } from '../kernel/network.ts';
 import type { Address } from '../primitives/address.ts';
 import { keccakHash } from '../primitives/crypto/keccak.ts';
 import { type Hash, zeroHash } from '../primitives/hash.ts';
@@ -18,11 +19,16 @@ export type Proposal = {
 
 /** The rules of the chain. Fixed, except for `overrides`, which a development network may set for its next blocks. */
 export type ChainRules = {
+  readonly network: Network;
+  /** Chain id of the genesis */
   readonly chainId: bigint;
   readonly genesisHash: Hash;
   readonly parameters: Parameters;
   readonly overrides: { baseFee?: bigint; gasLimit?: bigint; prevRandao?: Hash };
 };
+
+/** What else the block after a parent depends on. */
+export type AfterParent = { readonly hashes: BlockHashes; readonly baseFeeFloor: bigint; readonly chainId: bigint };
 
 /** Hash of the block at a height; undefined when there is none. */
 export type BlockHashes = (height: number) => Hash | undefined;
@@ -38,14 +44,14 @@ export function proposalAfter(parent: SealedHeader, { miner, report }: Proposal)
 }
 
 /**
- * What code sees in the block after `parent`, whose state sets the floor of the base fee. prevRandao is keccak(parent's
- * hash): public, but hard to manipulate.
+ * What code sees in the block after `parent`, whose state sets chain id and floor of the base fee. prevRandao is
+ * keccak(parent's hash): public, but hard to manipulate.
  */
 export function nextEnvironment(
   parent: SealedHeader,
   { miner, report }: Proposal,
-  { chainId, genesisHash, parameters, overrides }: ChainRules,
-  { hashes, baseFeeFloor }: { readonly hashes: BlockHashes; readonly baseFeeFloor: bigint },
+  { genesisHash, parameters, overrides }: Omit<ChainRules, 'chainId'>,
+  { hashes, baseFeeFloor, chainId }: AfterParent,
 ): BlockEnvironment {
   const header = {
     number: parent.number + 1,
@@ -61,7 +67,7 @@ export function nextEnvironment(
 /** What code sees in a block with this header. */
 export function environmentOf(
   header: Pick<Header, 'number' | 'timestamp' | 'gasLimit' | 'baseFee' | 'prevRandao' | 'miner'>,
-  { chainId, genesisHash, parameters }: Omit<ChainRules, 'overrides'>,
+  { chainId, genesisHash, parameters }: Pick<ChainRules, 'chainId' | 'genesisHash' | 'parameters'>,
   hashes: BlockHashes,
 ): BlockEnvironment {
   const number = BigInt(header.number);

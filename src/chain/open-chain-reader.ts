@@ -35,7 +35,8 @@ export function openKnownChain(
     { ...defaultStateLimits, caches },
     stateBase(reader, identity.genesisHeight, identity.fork),
   );
-  const rules = { chainId: identity.chainId, genesisHash: identity.genesisHash, parameters, overrides };
+  const { network, chainId, genesisHash } = identity;
+  const rules = { network, chainId, genesisHash, parameters, overrides };
   return new StoredChainReader(reader, identity, rules, states, caches);
 }
 

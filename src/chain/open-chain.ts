@@ -96,7 +96,7 @@ function identityOf(reader: Reader, genesis: GenesisDocument): { identity: Chain
   const height = genesisHeight(genesis);
   const genesisHash = headerAt(reader, height).hash;
   const identity = { network, chainId: BigInt(chainId), genesisHeight: height, genesisHash, ...(fork && { fork }) };
-  return { identity, rules: { chainId: identity.chainId, genesisHash, parameters, overrides: {} } };
+  return { identity, rules: { network, chainId: identity.chainId, genesisHash, parameters, overrides: {} } };
 }
 
 function headerAt(reader: Reader, height: number): SealedHeader {

@@ -22,7 +22,7 @@ export type ReplayedBlock = {
  */
 export function replayBlock(chain: ChainReader, context: ExecutionContext, height: number): ReplayedBlock | undefined {
   const block = chain.block(height);
-  const environment = chain.states.environmentAt(height);
+  const environment = chain.states.environmentIn(height);
   const before = chain.states.at(height - 1);
   if (block === undefined || environment === undefined || before === undefined) return undefined;
   const state = createWorldState(before);

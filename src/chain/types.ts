@@ -158,7 +158,10 @@ export type RewindEvent = {
 /** Fixed for the life of a chain. */
 export type ChainIdentity = {
   readonly network: 'mainnet' | 'testnet' | 'dev';
-  /** EVM chain id: 9801 mainnet, 9800 testnet and development networks */
+  /**
+   * EVM chain id of the genesis: 9801 mainnet, 9800 testnet, any of a development network, which can change it for later
+   * blocks. What transactions are signed for is `ChainStates.chainId`.
+   */
   readonly chainId: bigint;
   /** Height of the block that holds the genesis state: there is none below it. */
   readonly genesisHeight: number;
@@ -256,6 +259,10 @@ export interface ChainStates {
    * with the timestamp of the head, because the chain has no clock; it stands in for a pending block.
    */
   environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined;
+  /** What the transactions of the block of that height saw: the chain id may be another than after it. */
+  environmentIn(height: number): BlockEnvironment | undefined;
+  /** EVM chain id of the block after that of a height, the newest one without it, and of calls on the state between. */
+  chainId(height?: number): bigint;
 }
 
 /** The committed chain. Nothing uncommitted is ever visible, and there are no reorganisations. */

@@ -1,8 +1,10 @@
 import type { GenesisAccount, GenesisDocument } from '../chain/genesis/parse-genesis.ts';
+import { isChainId } from '../kernel/chain-id.ts';
 import { moduleAccounts } from '../kernel/module-account.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
-import { parseQuantity } from '../primitives/quantity.ts';
+import { quantity } from '../primitives/quantity.ts';
+import type { JsonValue } from '../rpc/json-value.ts';
 import { emptyAccount } from '../state/account.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Origin } from './origin.ts';
@@ -38,7 +40,7 @@ export async function forkGenesis(
   development: GenesisDocument,
   { natives, maxRecords }: ModuleRequest,
 ): Promise<GenesisDocument> {
-  const [originChainId, block] = await Promise.all([readChainId(origin), readOriginBlock(origin, blockNumber)]);
+  const [newestChainId, block] = await Promise.all([readChainId(origin), readOriginBlock(origin, blockNumber)]);
   const alloc = new Map(development.alloc);
   await Promise.all(
     [...development.alloc]
@@ -53,6 +55,7 @@ export async function forkGenesis(
   if (modules === undefined) {
     for (const address of moduleAccounts) if (!alloc.has(address)) alloc.set(address, emptyGenesisAccount);
   } else await copyModules(origin, modules, block.number, alloc);
+  const originChainId = modules === undefined ? newestChainId : await readChainIdAt(origin, block.number);
   const { parameters } = development;
   const { baseFee = parameters.baseFeeFloor } = block;
   return {
@@ -83,15 +86,24 @@ async function copyModules(
     [...modules.keys(), ...moduleAccounts].map(async (address) => {
       const { account = emptyAccount } = await readOriginAccount(origin, address, height);
       const { balance, nonce } = account;
-      alloc.set(address, { balance, nonce, code: emptyBytes, storage: modules.get(address) ?? {} });
+      const entries = Object.entries(modules.get(address) ?? {}).filter(([key]) => !isChainId(address, key));
+      alloc.set(address, { balance, nonce, code: emptyBytes, storage: Object.fromEntries(entries) });
     }),
   );
 }
 
-async function readChainId(origin: Origin): Promise<number> {
-  const text = await origin.request('eth_chainId', []);
-  const id = typeof text === 'string' ? parseQuantity(text) : undefined;
+/** Code that returns the chain id: CHAINID, MSTORE at 0, RETURN of the word. */
+const chainIdCode = '0x4660005260206000f3';
+
+/** Of the blocks after that height: a development network may have changed it since. */
+function readChainIdAt(origin: Origin, height: number): Promise<number> {
+  return readChainId(origin, 'eth_call', [{ data: chainIdCode }, quantity(height)]);
+}
+
+async function readChainId(origin: Origin, method = 'eth_chainId', params: readonly JsonValue[] = []): Promise<number> {
+  const text = await origin.request(method, params);
+  const id = typeof text === 'string' && /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined;
   if (id === undefined || id > Number.MAX_SAFE_INTEGER)
-    throw new OriginError(`origin ${origin.name}: eth_chainId returned something unexpected`);
+    throw new OriginError(`origin ${origin.name}: ${method} returned something unexpected`);
   return Number(id);
 }

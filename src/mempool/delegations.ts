@@ -33,14 +33,15 @@ const many = 16;
  * anybody may send it again.
  */
 export class Delegations {
-  readonly #chainId: bigint;
+  /** Chain id for which authorizations are counted */
+  readonly chainId: bigint;
   readonly #limit: number;
   /** number of pooled authorizations of the account, by their nonces */
   readonly #waiting = new Map<Address, Map<bigint, number>>();
 
   /** `limit`: pending transactions of one such account */
   constructor(chainId: bigint, limit: number) {
-    this.#chainId = chainId;
+    this.chainId = chainId;
     this.#limit = limit;
   }
 
@@ -63,7 +64,7 @@ export class Delegations {
 
   /** Undefined when there are few, or they are known. */
   pendingAuthorities(tx: Transaction): PendingAuthorities | undefined {
-    const chainId = this.#chainId;
+    const chainId = this.chainId;
     const authorizations = authorizationsOf(tx);
     if (authorizations.length < many || areAuthoritiesKnown(authorizations, chainId)) return undefined;
     return { chainId, keep: (again, authorities) => keepAuthorities(authorizationsOf(again), chainId, authorities) };
@@ -100,7 +101,7 @@ export class Delegations {
   #authorized(tx: Transaction): readonly (readonly [Address, Authorization])[] {
     const authorizations = authorizationsOf(tx);
     if (authorizations.length === 0) return [];
-    const authorities = authoritiesOf(authorizations, this.#chainId);
+    const authorities = authoritiesOf(authorizations, this.chainId);
     return authorizations.flatMap((authorization, index) => {
       const authority = authorities[index];
       return authority === undefined ? [] : [[authority, authorization] as const];

@@ -125,6 +125,7 @@ export class Mempool implements MempoolReader {
    */
   recheck(changed?: ReadonlySet<Address>): void {
     const { mainThread } = this.#dependencies;
+    this.#tables.followChainId();
     const add = (tx: Transaction, arrival: number) => this.#add(tx, arrival);
     const steps = recheckInSteps({ dependencies: this.#dependencies, tables: this.#tables, add }, changed);
     if (mainThread === undefined) {

@@ -15,10 +15,16 @@ export function openMempool(
   policy: AdmissionPolicy,
   parts: Pick<MempoolDependencies, 'faults' | 'mainThread'> = {},
 ): Mempool {
-  const { chainId, parameters, overrides } = chain.rules;
+  const { parameters, overrides } = chain.rules;
   const { gasLimit, maxTransactionGas, maxCodeBytes, baseFeeFloor: floor } = parameters;
   const rules: AdmissionRules = {
-    chain: { fork: 'osaka', chainId, gasLimit, maxTransactionGas, maxCodeBytes },
+    chain: {
+      fork: 'osaka',
+      get chainId() {
+        return chain.reader.states.chainId();
+      },
+      ...{ gasLimit, maxTransactionGas, maxCodeBytes },
+    },
     get baseFeeFloor() {
       const { baseFee = floor } = overrides; // a development network may have set a lower one for its next block
       return baseFee < floor ? baseFee : floor;

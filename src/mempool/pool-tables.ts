@@ -125,6 +125,14 @@ export class PoolTables {
     this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
   }
 
+  /** Removes what was signed for another chain id than the next block has. */
+  followChainId(): void {
+    const { chainId } = this.#dependencies.rules.chain;
+    if (this.#delegations.chainId === chainId) return;
+    for (const { tx } of [...this.#byHash.values()]) if ((tx.chainId ?? chainId) !== chainId) this.remove(tx.hash);
+    this.#delegations = this.#createDelegations(); // each transaction with authorizations names a chain id
+  }
+
   /** Forgets everything, also what an error has left in half. */
   reset(): void {
     this.#changes++;

@@ -1,3 +1,4 @@
+import { chainIdAccount } from '../kernel/chain-id.ts';
 import { feeFloorAccount } from '../kernel/fee-floor.ts';
 import { moduleAddress } from '../kernel/module-address.ts';
 import { crossvmPool, multilayerPool, rdkPool, stakingPool, svmPool, xqorePool } from '../kernel/pools.ts';
@@ -27,7 +28,8 @@ export const aiAnomalyAddress = moduleAddress(0x0b02);
 export const rlconsensusAddress = feeFloorAccount;
 /** Calls of the authority. */
 export const rlconsensusAuthorityAddress = moduleAddress(0x0c02);
-export const authorityAddress = moduleAddress(0x0d00);
+/** 0x0d00; `kernel` has the number, since it reads the chain id of development networks. */
+export const authorityAddress = chainIdAccount;
 /** Holds every locked coin and every penalty not yet paid out. */
 export const xqoreAddress = xqorePool;
 /** Holds the stakes of rollups, the bonds of open challenges and what was deposited to rollups. */

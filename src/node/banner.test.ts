@@ -4,7 +4,8 @@ import { renderBanner } from './banner.ts';
 
 const urls = { explorer: undefined, http: 'http://127.0.0.1:1', webSocket: undefined, svm: undefined };
 const facts = {
-  identity: { network: 'testnet', chainId: 9800n },
+  network: 'testnet',
+  chainId: 9800n,
   height: 7,
   home: '/home/q',
   isTemporary: false,

@@ -15,7 +15,8 @@ export type NodeUrls = {
 };
 
 type BannerFacts = {
-  readonly identity: Pick<ChainIdentity, 'network' | 'chainId'>;
+  readonly network: ChainIdentity['network'];
+  readonly chainId: bigint;
   readonly height: number;
   readonly home: string;
   /** whether the home is removed at the end */
@@ -31,7 +32,8 @@ type BannerFacts = {
 
 /** What a user needs to connect to the node, printed when it starts. */
 export function renderBanner({
-  identity: { network, chainId },
+  network,
+  chainId,
   height,
   home,
   isTemporary,

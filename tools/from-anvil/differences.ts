@@ -114,10 +114,11 @@ export const differences: readonly Difference[] = [
   },
   {
     method: '`anvil_setChainId`',
-    there: 'anvil: changes it',
-    here: 'an error unless it is the one',
-    why: 'the chain id is part of the genesis',
-    shown: { requests: [['anvil_setChainId', 5]], here: failed },
+    there:
+      'anvil: a JSON integer up to 2^64 - 1, for all blocks; `evm_revert` does not undo it, and the node no longer signs',
+    here: 'up to 2^53 - 1, for blocks and calls from then on; `evm_revert`, `anvil_rollback` and `anvil_reset` undo it, waiting transactions of another id are dropped',
+    why: 'traces and calls at earlier blocks see what those saw',
+    shown: { requests: [['anvil_setChainId', '0x7a69']], here: /^null$/, anvil: failed },
   },
   {
     method: '`anvil_dumpState` with `true`',

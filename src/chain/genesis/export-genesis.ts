@@ -1,3 +1,4 @@
+import { chainIdAfter } from '../../kernel/chain-id.ts';
 import { emptyBytes } from '../../primitives/bytes.ts';
 import { allAccounts } from '../../state/all-accounts.ts';
 import { StateReader } from '../../state/state-reader.ts';
@@ -28,6 +29,7 @@ export function exportGenesis(reader: Reader, context: Natives): GenesisSource {
   const state = new StateReader(reader).head;
   return {
     ...document,
+    chainId: Number(chainIdAfter(state, { ...document, chainId: BigInt(document.chainId) })),
     timestamp: head.timestamp,
     initialHeight: head.number + 1,
     extraData: emptyBytes,

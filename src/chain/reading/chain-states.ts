@@ -1,3 +1,4 @@
+import { chainIdAfter } from '../../kernel/chain-id.ts';
 import type { BlockEnvironment } from '../../kernel/engine.ts';
 import { baseFeeFloorAfter } from '../../kernel/fee-floor.ts';
 import { emptyReport } from '../../kernel/module.ts';
@@ -34,8 +35,8 @@ export class StoredStates implements ChainStates {
   readonly #rules: ChainRules;
   #pending: PendingBlock | undefined;
   #afterPending: AfterPending | undefined;
-  /** the floor of the base fee after a head */
-  #floor: { readonly head: SealedHeader; readonly floor: bigint } | undefined;
+  /** the floor of the base fee after a head, and the chain id */
+  #after: { readonly head: SealedHeader; readonly floor: bigint; readonly chainId: bigint } | undefined;
 
   constructor(reader: Reader, blocks: StoredBlocks, states: StateReader, rules: ChainRules) {
     this.#reader = reader;
@@ -103,12 +104,23 @@ export class StoredStates implements ChainStates {
   }
 
   baseFeeFloor(): bigint {
+    return this.#afterHead().floor;
+  }
+
+  chainId(height?: number): bigint {
+    if (height === undefined || height === this.#blocks.head().number) return this.#afterHead().chainId;
+    const state = this.at(height);
+    return state === undefined ? this.#rules.chainId : chainIdAfter(state, this.#rules);
+  }
+
+  #afterHead(): { readonly floor: bigint; readonly chainId: bigint } {
     const head = this.#blocks.head();
-    if (this.#floor?.head !== head) {
-      const floor = baseFeeFloorAfter(this.#states.head, this.#rules.parameters.baseFeeFloor);
-      this.#floor = { head, floor };
+    if (this.#after?.head !== head) {
+      const state = this.#states.head;
+      const floor = baseFeeFloorAfter(state, this.#rules.parameters.baseFeeFloor);
+      this.#after = { head, floor, chainId: chainIdAfter(state, this.#rules) };
     }
-    return this.#floor.floor;
+    return this.#after;
   }
 
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint {
@@ -117,15 +129,25 @@ export class StoredStates implements ChainStates {
 
   environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined {
     const header = height === 'pending' ? this.pending?.header : height !== 'next' && this.#blocks.header(height);
-    if (header) return environmentOf(header, this.#rules, this.#hashAt);
+    if (header) return this.#environmentOf(header, this.chainId(Math.min(header.number, this.#blocks.head().number)));
     return typeof height === 'number' ? undefined : this.#environmentNext();
+  }
+
+  environmentIn(height: number): BlockEnvironment | undefined {
+    const header = this.#blocks.header(height);
+    return header && this.#environmentOf(header, this.chainId(height - 1));
+  }
+
+  #environmentOf(header: SealedHeader, chainId: bigint): BlockEnvironment {
+    const { genesisHash, parameters } = this.#rules;
+    return environmentOf(header, { chainId, genesisHash, parameters }, this.#hashAt);
   }
 
   #environmentNext(): BlockEnvironment {
     const head = this.#blocks.head();
     const { miner, timestamp } = head;
     const report = emptyReport(timestamp * 1000);
-    const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor() };
+    const above = { hashes: this.#hashAt, baseFeeFloor: this.baseFeeFloor(), chainId: this.chainId() };
     return nextEnvironment(head, { miner, report }, this.#rules, above);
   }
 

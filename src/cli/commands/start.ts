@@ -146,14 +146,18 @@ async function flagsOf({ options, switches }: CommandInput): Promise<Flags> {
 
 function bannerOf({ chain, control, urls, durable }: QordNode, home: Home, isTemporary: boolean): string {
   const state = chain.headState();
-  const { identity } = chain.reader;
+  const { identity, states } = chain.reader;
+  const [network, chainId] = [identity.network, states.chainId()];
   const balanceOf: Parameters<typeof renderBanner>[0]['balanceOf'] = (address) => state.account(address)?.balance ?? 0n;
   const height = chain.reader.head().number;
   const accounts = control.development?.accounts ?? [];
-  return renderBanner({ identity, height, home: home.folder, isTemporary, durable, urls, accounts, balanceOf });
+  return renderBanner({ network, chainId, height, home: home.folder, isTemporary, durable, urls, accounts, balanceOf });
 }
 
 function logStart({ chain }: QordNode, details: object, log: Log): void {
-  const { network, chainId } = chain.reader.identity;
-  log.info({ network, chainId: Number(chainId), height: chain.reader.head().number, ...details }, 'started');
+  const { network } = chain.reader.identity;
+  log.info(
+    { network, chainId: Number(chain.reader.states.chainId()), height: chain.reader.head().number, ...details },
+    'started',
+  );
 }

@@ -95,7 +95,7 @@ function singleText({ name, doc }: AnySingle): string {
 
 function tableText({ name, doc, keyParts }: AnyTable): string {
   const parts = keyParts.map((part) => part.name).join(', ');
-  return `- \`${name}\` by ${parts}: ${doc}`;
+  return `- \`${name}\`${parts === '' ? '' : ` by ${parts}`}: ${doc}`;
 }
 
 function callSections(module: NativeModule): string[] {

@@ -1,3 +1,4 @@
+import { changedChainIds } from '../../kernel/chain-id.ts';
 import { defineModule, type NativeModule } from '../../kernel/module-sdk/define-module.ts';
 import { authorityAddress } from '../addresses.ts';
 import { authorityCalls, fault } from './calls.ts';
@@ -13,6 +14,7 @@ export const createAuthority = ({ modules }: Dependencies) =>
     address: authorityAddress,
     doc: 'The office that changes parameters and spends the treasury; set in genesis.',
     params: authorityParams,
+    derivedTables: [changedChainIds],
     calls: authorityCalls(modules),
     events: [paramsChangedEvent, treasurySpentEvent, authorityMovedEvent],
     faults: fault,

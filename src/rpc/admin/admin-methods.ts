@@ -32,11 +32,13 @@ export function adminMethods({
   node,
   clientVersion,
 }: Pick<EthDependencies, 'chain' | 'node' | 'clientVersion'>): Methods {
-  const { chainId, genesisHash } = chain.identity;
+  const { genesisHash } = chain.identity;
   return {
     admin_nodeInfo: define('Name of this node, and its chain.', [], infoSchema, () => ({
       name: clientVersion,
-      protocols: { eth: { network: Number(chainId), genesis: genesisHash, head: chain.head().hash } },
+      protocols: {
+        eth: { network: Number(chain.states.chainId()), genesis: genesisHash, head: chain.head().hash },
+      },
     })),
     admin_peers: define('Connected peers.', [], { type: 'array', items: peerSchema }, () =>
       node.peers().map(({ id, address }) => ({ id, network: { remoteAddress: address } })),

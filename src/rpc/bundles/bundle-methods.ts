@@ -1,7 +1,8 @@
 import { define, optional } from '../dispatch/define.ts';
-import { assertChainId } from '../execution/call-message.ts';
+import { assertChainIdAt } from '../execution/call-context.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
+import type { BlockRef } from '../params/block-ref.ts';
 import { stateOverridesParam } from '../params/overrides.ts';
 import { paramOf } from '../params/param-type.ts';
 import { looseCountType } from '../params/quantity.ts';
@@ -24,8 +25,8 @@ const time = optional(
 /** Bundles of calls, as Erigon has them. */
 export function bundleMethods(executor: Executor): Methods {
   const { chain, limits } = executor.node;
-  const check = (bundles: readonly Bundle[]) => {
-    for (const { chainId } of bundles.flatMap(({ calls }) => calls)) assertChainId(chainId, chain.identity.chainId);
+  const check = (bundles: readonly Bundle[], block: BlockRef) => {
+    for (const { chainId } of bundles.flatMap(({ calls }) => calls)) assertChainIdAt(chainId, chain, block);
   };
   return {
     eth_callMany: define(
@@ -33,7 +34,7 @@ export function bundleMethods(executor: Executor): Methods {
       [bundlesParam, placeParam, stateOverridesParam(limits.maxOverrideSlots), time],
       { type: 'array', items: { type: 'array', items: resultSchema } },
       ([bundles, place, stateOverrides, milliseconds], caller) => {
-        check(bundles);
+        check(bundles, place.block);
         const request = {
           block: place.block,
           bundles,
@@ -50,7 +51,7 @@ export function bundleMethods(executor: Executor): Methods {
       [bundlesParam, placeParam, callTraceConfigParam(limits.maxOverrideSlots)],
       { type: 'array', items: { type: 'array', items: {} } },
       ([bundles, place, { stateOverrides, blockOverrides, ...config }], caller) => {
-        check(bundles);
+        check(bundles, place.block);
         const request = { block: place.block, bundles, place, stateOverrides, blockOverrides, config };
         return executor.run(traceManyExecution, request, caller);
       },

@@ -8,7 +8,7 @@ import { encodeRlp } from '../../primitives/rlp/encode.ts';
 import { listFromRlp, RlpError } from '../../primitives/rlp/item.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
-import { assertChainId } from '../execution/call-message.ts';
+import { assertChainIdAt } from '../execution/call-context.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
 import { blockNumberParam, blockRefParam, latest } from '../params/block-ref.ts';
@@ -75,7 +75,7 @@ export function traceMethods(executor: Executor): Methods {
       [callParam, optional(blockRefParam, latest), callTraceConfigParam(limits.maxOverrideSlots)],
       traceSchema,
       ([request, block, config], call) => {
-        assertChainId(request.chainId, chain.identity.chainId);
+        assertChainIdAt(request.chainId, chain, block);
         return executor.run(callTraceExecution, { call: request, block, config }, call);
       },
     ),

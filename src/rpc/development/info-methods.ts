@@ -1,5 +1,6 @@
+import { mostChainId, setChainId } from '../../kernel/chain-id.ts';
 import { quantity } from '../../primitives/quantity.ts';
-import type { DevelopmentControl } from '../development-control.ts';
+import type { DevelopmentControl, ExclusiveTurn } from '../development-control.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import type { FeeReader } from '../evm-common/fees/block-fees.ts';
 import { suggestedTip } from '../evm-common/fees/suggested-tip.ts';
@@ -7,21 +8,21 @@ import type { JsonValue } from '../json-value.ts';
 import type { Methods } from '../method.ts';
 import { alsoNamed } from '../params/param-type.ts';
 import { booleanParam } from '../params/quantity.ts';
-import { RpcError } from '../rpc-error.ts';
 import { setter, toolMethod } from './aliases.ts';
 import { describeFork, describeForkConfig } from './fork-methods.ts';
-import { amountParam } from './params.ts';
+import { boundedParam } from './params.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const objectSchema = { type: 'object' } as const;
 
-/** Descriptions of a development network. */
+type InfoDependencies = Pick<EthDependencies, 'chain' | 'node' | 'clientVersion'> & { readonly fees: FeeReader };
+
+/** Descriptions of a development network, and its chain id. */
 export function infoMethods(
   control: DevelopmentControl,
-  { chain, clientVersion, fees }: Pick<EthDependencies, 'chain' | 'clientVersion'> & { readonly fees: FeeReader },
+  { chain, node, clientVersion, fees }: InfoDependencies,
   snapshots: Snapshots,
 ): Methods {
-  const chainId = Number(chain.identity.chainId);
   const nodeInfo = (): JsonValue => {
     const { number, timestamp, hash } = chain.head();
     const next = chain.states.environmentAt('next');
@@ -34,7 +35,7 @@ export function infoMethods(
       transactionOrder: control.transactionOrder,
       environment: {
         baseFee: quantity(baseFee),
-        chainId,
+        chainId: Number(chain.states.chainId()),
         gasLimit: quantity(next?.gasLimit ?? 0n),
         gasPrice: quantity(baseFee + suggestedTip(chain, fees)),
       },
@@ -46,7 +47,7 @@ export function infoMethods(
     const { number, hash } = chain.head();
     return {
       clientVersion: control.clientVersion || clientVersion,
-      chainId,
+      chainId: Number(chain.states.chainId()),
       instanceId: snapshots.instanceId,
       latestBlockNumber: number,
       latestBlockHash: hash,
@@ -58,22 +59,25 @@ export function infoMethods(
       rewinds: control.rewinds,
     };
   };
-  const wanted = alsoNamed(amountParam('chainId', 'The chain id of this network.'), 'chain_id');
+  const wanted = alsoNamed(boundedParam('chainId', 'The chain id.', [0n, mostChainId]), 'chain_id');
+  const changeChainId = async (turn: ExclusiveTurn, id: bigint): Promise<void> => {
+    const before = chain.states.chainId();
+    if (id === before) return;
+    const { pending, queued } = node.mempool.content();
+    const signed = [...pending, ...queued].filter((tx) => tx.chainId === before);
+    await turn.amend([(state) => setChainId(state, id, chain.identity.chainId)]);
+    const dropped = signed.filter(({ hash }) => node.mempool.get(hash) === undefined).length;
+    const reason = dropped === 0 ? '' : `: ${dropped} waiting transactions were signed for ${before} and are dropped`;
+    control.warn(`the chain id is ${id} from the next block on${reason}`);
+  };
   const logging = alsoNamed(booleanParam('enabled', 'Whether it is enabled.'), 'enable');
   return {
     ...setter('setLoggingEnabled', 'Whether the node logs.', [logging], ([on]) => control.setLogging(on)),
-    ...toolMethod(
+    ...setter(
       'setChainId',
-      'Accepts the chain id of the network, which cannot be changed.',
+      'Sets the chain id of the next blocks. Transactions that wait and were signed for another one leave the pool.',
       [wanted],
-      { type: 'null' },
-      ([id]) => {
-        if (id === chain.identity.chainId) return null;
-        throw new RpcError(
-          -32000,
-          `the chain id is ${chainId}, part of the genesis of this network; it cannot be changed`,
-        );
-      },
+      ([id]) => control.exclusively((turn) => changeChainId(turn, id)),
     ),
     ...toolMethod('nodeInfo', 'State of the network and properties of its blocks.', [], objectSchema, nodeInfo),
     ...toolMethod('metadata', 'Version of the node, and its chain.', [], objectSchema, metadata),

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { isChainId } from '../../kernel/chain-id.ts';
 import type { Module } from '../../kernel/module.ts';
 import { supplyAccount, supplyRecord } from '../../kernel/supply.ts';
 import { type Address, parseAddress } from '../../primitives/address.ts';
@@ -74,14 +75,17 @@ function restore(state: WorldState, { address: text, properties, entries }: Save
     state.setAccount(address, { nonce: BigInt(properties.nonce), balance, codeHash });
   }
   for (const [key, value] of entries) {
-    if (isSupply(address, key)) continue;
+    if (isOfThisChain(address, key)) continue;
     state.setEntry(address, key, fromHex(value));
   }
 }
 
-/** This chain counts its own supply, which the loaded balances change: the record of another chain would be wrong here. */
-function isSupply(address: Address, key: Hex): boolean {
-  return address === supplyAccount && Number(key) === supplyRecord.number;
+/**
+ * This chain counts its own supply, which the loaded balances change: the record of another chain would be wrong here.
+ * Its chain id is no part of what it loads, either.
+ */
+function isOfThisChain(address: Address, key: Hex): boolean {
+  return isChainId(address, key) || (address === supplyAccount && Number(key) === supplyRecord.number);
 }
 
 function* linesOf(text: JsonValue): Iterable<string> {

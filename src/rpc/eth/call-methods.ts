@@ -1,13 +1,13 @@
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
 import { callCacheKey } from '../execution/call-cache-key.ts';
+import { assertChainIdAt } from '../execution/call-context.ts';
 import {
   accessListExecution,
   type CallExecution,
   callExecution,
   estimateGasExecution,
 } from '../execution/call-executions.ts';
-import { assertChainId } from '../execution/call-message.ts';
 import type { ExecutionKind } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -35,7 +35,7 @@ export function callMethods(executor: Executor): Methods {
       blockOverridesParam,
     ] as const;
     return define(summary, params, result, ([call, block, stateOverrides, blockOverrides], caller) => {
-      assertChainId(call.chainId, chain.identity.chainId);
+      assertChainIdAt(call.chainId, chain, block);
       return run({ call, block, stateOverrides, blockOverrides }, caller);
     });
   };

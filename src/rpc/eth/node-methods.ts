@@ -19,9 +19,10 @@ const syncingSchema: JsonSchema = {
 
 /** Identity and state of chain and node. */
 export function nodeMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
-  const chainId = quantity(chain.identity.chainId);
   return {
-    eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () => chainId),
+    eth_chainId: define('Chain id that transactions are signed for (EIP-155).', [], quantitySchema, () =>
+      quantity(chain.states.chainId()),
+    ),
     eth_blockNumber: define('Number of the newest block.', [], quantitySchema, () => quantity(chain.head().number)),
     eth_accounts: define('None: this node holds no keys of accounts.', [], { type: 'array' }, () => []),
     eth_pendingTransactions: define('None: this node holds no keys of accounts.', [], { type: 'array' }, () => []),

@@ -69,7 +69,7 @@ export function evmMethods(dependencies: EvmDependencies, api: readonly string[]
   return withDiscovery(all, {
     title: 'qord: EVM-compatible interface and qor_ namespace',
     version: dependencies.clientVersion.split('/')[1]?.replace(/^v/, '') ?? '0.0.0',
-    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.identity.chainId}; QOR has 18 decimals here.`,
+    description: `JSON-RPC 2.0 over HTTP and WebSocket. Chain id ${dependencies.chain.states.chainId()}; QOR has 18 decimals here.`,
   });
 }
 

@@ -12,7 +12,8 @@ export function evmPage(dependencies: PageDependencies, path: string): HttpReply
 }
 
 function greeting({ chain, clientVersion }: PageDependencies): string {
-  const { network, chainId } = chain.identity;
+  const { network } = chain.identity;
+  const chainId = chain.states.chainId();
   return [
     `${clientVersion}`,
     '',

@@ -14,6 +14,7 @@ import { createWorldState, type JournaledState } from '../../state/world-state.t
 import { isPending, requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../rpc-error.ts';
+import { assertChainId } from './call-message.ts';
 import type { ExecutionControl, ExecutionNode } from './execution-kind.ts';
 
 /** The block that a call runs on, and its overrides. */
@@ -68,6 +69,11 @@ export function overriddenContext(
 function assertOverridable({ natives }: ExecutionNode, overrides: StateOverrides): void {
   const fault = overrideFault(overrides, natives);
   if (fault !== undefined) throw new RpcError(-32000, overrideFaultText(fault));
+}
+
+/** Throws an RpcError when a call names another chain id than calls on the block have, or there is no such block. */
+export function assertChainIdAt(requested: bigint | undefined, chain: ChainReader, block: BlockRef): void {
+  if (requested !== undefined) assertChainId(requested, environmentOf(chain, block).chainId);
 }
 
 /** The environment of the block; the pending one as it was last made. Throws an RpcError. */

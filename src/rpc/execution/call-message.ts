@@ -47,7 +47,7 @@ export function paysGas({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRe
   return (gasPrice ?? 0n) > 0n || (maxFeePerGas ?? 0n) > 0n || (maxPriorityFeePerGas ?? 0n) > 0n;
 }
 
-/** Throws an RpcError when the client names another chain. */
+/** Throws an RpcError when the client names another chain id than that of what it calls. */
 export function assertChainId(requested: bigint | undefined, chainId: bigint): void {
   if (requested === undefined || requested === chainId) return;
   throw new RpcError(-32000, `chainId does not match node's (have=${requested}, want=${chainId})`);

@@ -6,9 +6,10 @@ import { quantitySchema } from '../params/quantity.ts';
 
 /** The net_ namespace. */
 export function netMethods({ chain, node }: Pick<EthDependencies, 'chain' | 'node'>): Methods {
-  const networkId = chain.identity.chainId.toString();
   return {
-    net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () => networkId),
+    net_version: define('Network id, which is the chain id, in decimal.', [], { type: 'string' }, () =>
+      chain.states.chainId().toString(),
+    ),
     net_listening: define('Whether the node accepts connections.', [], { type: 'boolean' }, () => true),
     net_peerCount: define('Connected peers.', [], quantitySchema, () => quantity(node.peers().length)),
   };

@@ -7,8 +7,8 @@ import { define, optional } from '../dispatch/define.ts';
 import type { EthDependencies } from '../evm-common/dependencies.ts';
 import { requireHeight } from '../evm-common/resolve-block.ts';
 import { nullable } from '../evm-common/schemas.ts';
+import { assertChainIdAt } from '../execution/call-context.ts';
 import type { CallExecution } from '../execution/call-executions.ts';
-import { assertChainId } from '../execution/call-message.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonSchema, Methods } from '../method.ts';
 import { type BlockRef, blockRefParam, latest } from '../params/block-ref.ts';
@@ -112,7 +112,7 @@ function callTraceMethods({ chain, limits }: Dependencies, executor: Executor): 
     caller: Call,
     { stateOverrides, blockOverrides }: Overrides = noOverrides,
   ) => {
-    for (const { call } of calls) assertChainId(call.chainId, chain.identity.chainId);
+    for (const { call } of calls) assertChainIdAt(call.chainId, chain, target);
     const request = { block: target, calls, isSingle, stateOverrides, blockOverrides };
     return executor.run(callTracesExecution, request, caller);
   };

@@ -31,7 +31,7 @@ export async function withGas(
   request: CallRequest & { readonly from: Address },
   caller: Call,
 ): Promise<PricedRequest> {
-  assertChainId(request.chainId, chain.identity.chainId);
+  assertChainId(request.chainId, chain.states.chainId());
   assertAuthorizations(request);
   requireSensible(request);
   if (request.gas !== undefined) return { ...request, gas: request.gas };
@@ -49,7 +49,7 @@ export async function withGas(
 export function fillTransaction(dependencies: FillDependencies, request: PricedRequest): UnsignedTransaction {
   assertShort(request);
   const common = {
-    chainId: dependencies.chain.identity.chainId,
+    chainId: dependencies.chain.states.chainId(),
     nonce: request.nonce ?? dependencies.node.mempool.nextNonce(request.from),
     to: request.to,
     value: request.value ?? 0n,

@@ -42,13 +42,14 @@ function simulate(
 ): JsonValue {
   const { chain, limits } = node;
   const { base, stored, state } = baseOf(chain, ref);
+  const rules = { ...request, chainId: chain.states.chainId(stored) };
   const gasBudget = { left: limits.gasCap === 0n ? unlimitedGas : limits.gasCap };
   const headers: SealedHeader[] = [base];
   const stateRoot = () => chain.states.rootAfter(stored, state.changes()) ?? zeroHash;
   const simulated: SimulatedBlock[] = [];
   for (const planned of planBlocks(request.blocks, base)) {
     const parent = headers.at(-1) ?? base;
-    const environment = environmentOf(node, planned, parent, headers, request);
+    const environment = environmentOf(node, planned, parent, headers, rules);
     const context = { node, state, environment, parent, request, control, gasBudget, stateRoot };
     const made = simulateBlock(planned, context);
     headers.push(made.block.header);
@@ -77,14 +78,14 @@ function environmentOf(
   { number, timestamp, blockOverrides }: ResolvedBlock,
   parent: SealedHeader,
   headers: readonly SealedHeader[],
-  { isValidating }: SimulationRequest,
+  { isValidating, chainId }: SimulationRequest & Pick<BlockEnvironment, 'chainId'>,
 ): BlockEnvironment {
   const { feeRecipient, gasLimit, baseFeePerGas, prevRandao, blobBaseFee } = blockOverrides;
   const next = chain.states.environmentAt('next');
   const known = new Map(headers.map((header) => [BigInt(header.number), header.hash]));
   return {
     fork: 'osaka',
-    chainId: chain.identity.chainId,
+    chainId,
     genesisHash: chain.identity.genesisHash,
     number,
     timestamp,

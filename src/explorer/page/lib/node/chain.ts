@@ -9,13 +9,19 @@ type ChainFacts = {
   readonly clientVersion: string;
 };
 
-/** Fixed facts of the chain and its node; undefined until they are read. */
+/** Facts of the chain and its node, fixed but for the chain id of a development network; undefined until they are read. */
 export const chain = signal<ChainFacts | undefined>(undefined);
 
 /** How the explorer names a network: by its kind, or by its chain id. */
 export function networkName({ chainId, isDevelopment }: ChainFacts): string {
   if (isDevelopment) return 'development network';
   return chainId === 9801 ? 'mainnet' : chainId === 9800 ? 'testnet' : `chain ${chainId}`;
+}
+
+/** Takes over a chain id that somebody has given the network meanwhile. */
+export function followChainId(chainId: number | undefined): void {
+  const facts = chain.peek();
+  if (facts !== undefined && chainId !== undefined && chainId !== facts.chainId) chain.value = { ...facts, chainId };
 }
 
 /** Reads the facts, and again whenever the node comes back. */

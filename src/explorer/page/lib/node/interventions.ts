@@ -1,9 +1,11 @@
-import { chain } from './chain.ts';
+import { useEffect } from 'preact/hooks';
+import { chain, followChainId } from './chain.ts';
 import { type QueryState, useRpc } from './query.ts';
 import type { Hex } from './types.ts';
 
 /** What somebody has done to a development network: anvil_metadata, as far as the page reads it. */
 export type Interventions = {
+  readonly chainId: number;
   readonly latestBlockHash: Hex;
   /** how far blocks are ahead of the clock, in seconds */
   readonly timeShift: number;
@@ -18,7 +20,10 @@ export type Interventions = {
 /** Read with each block, and every few seconds: none of this makes a block. Nothing of other networks. */
 export function useInterventions(): QueryState<Interventions> {
   const skip = chain.value?.isDevelopment !== true;
-  return useRpc<Interventions>('hardhat_metadata', [], { live: true, every: 3_000, skip });
+  const state = useRpc<Interventions>('hardhat_metadata', [], { live: true, every: 3_000, skip });
+  const chainId = state.data?.chainId;
+  useEffect(() => followChainId(chainId), [chainId]);
+  return state;
 }
 
 /** `1 d 2 h`, `5 min`, `12 s`. */
