@@ -1,9 +1,10 @@
 import { keccak256 } from '@qord/curves/keccak';
 import type { Log } from '../kernel/engine.ts';
-import { type BoundedCache, cacheOfCount } from '../primitives/bounded-cache.ts';
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts';
 
 const bloomBytes = 256;
+/** Items whose bits are remembered, some 100 bytes each. */
+const maxItems = 4_096;
 
 /** The bloom of no logs, which most receipts have. Shared: nobody writes to a finished bloom. */
 export const emptyBloom = new Uint8Array(bloomBytes);
@@ -14,8 +15,8 @@ export const emptyBloom = new Uint8Array(bloomBytes);
  * instead of 3.7.
  */
 export class LogBlooms {
-  /** made for the first log: to make it takes as long as a tenth of a block without */
-  #bits: BoundedCache<Hex, readonly number[]> | undefined;
+  /** at most `maxItems`; a Map, unlike an LRU cache, takes no memory for those that do not come */
+  readonly #bits = new Map<Hex, readonly number[]>();
 
   /** The bloom over the addresses and topics of the logs, 256 bytes (yellow paper 4.3.1). Not to be written to. */
   of(logs: Iterable<Log>): Uint8Array {
@@ -36,10 +37,10 @@ export class LogBlooms {
   }
 
   #bitsOf(item: Hex): readonly number[] {
-    this.#bits ??= cacheOfCount(4_096);
     const known = this.#bits.get(item);
     if (known !== undefined) return known;
     const bits = bitsOf(item);
+    if (this.#bits.size === maxItems) this.#bits.clear();
     this.#bits.set(item, bits);
     return bits;
   }

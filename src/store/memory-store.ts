@@ -86,7 +86,7 @@ function orderedKeys(content: Content): readonly string[] {
 }
 
 function toText(key: Uint8Array): string {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+  return Buffer.prototype.latin1Slice.call(key, 0, key.length); // no Buffer is made
 }
 
 /** Index of the first key, from `from` on, that is not less than `key`. */
