@@ -91,6 +91,21 @@ run_safe() {
   in_npm safe && node example.js
 }
 
+run_new_projects() {
+  # a project of each template from the packed package, each beside a node of its own
+  mkdir "$work/new" && npm pack --ignore-scripts --pack-destination "$work/new" >/dev/null 2>&1 && cd "$work/new" || return 1
+  npm install --no-audit --no-fund --ignore-scripts ./qord-*.tgz >/dev/null 2>&1 || return 75
+  unset QORD_URL HELPERS_URL # qord takes such variables for its configuration
+  local template qord="$work/new/node_modules/.bin/qord"
+  for template in viem hardhat foundry; do
+    "$qord" new "$template" --template "$template" >/dev/null && cd "$template" || return 1
+    npm install --no-audit --no-fund --ignore-scripts >/dev/null 2>&1 || return 75
+    "$qord" start --memory --port 0 --exec 'npm test' >log 2>&1 || { cat log; return 1; }
+    cd ..
+  done
+  echo 'new projects ok'
+}
+
 run_hardhat_3() {
   # needs a newer Node than this project: a package, too; first, because npm chooses packages of the platform by it
   npm install --prefix "$work/newer" --no-audit --no-fund --ignore-scripts node@24 >/dev/null 2>&1 || return 75
@@ -120,7 +135,7 @@ in_python() {
 
 # folder:tool that it needs
 examples='python:python3 solana-py:python3 go:go abigen:go solana-go:go java:mvn foundry:npm hardhat-2:npm hardhat-network-helpers:npm
-  ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
+  new-projects:npm ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
 slow='rust hardhat-3 ponder ape'
 failed=0
 for entry in $examples; do

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { xqoreAddress } from '../modules/addresses.ts';
 import { toChecksum } from '../primitives/address.ts';
+import { installPacked, linkPackages, projectRoot } from '../testing/packed-package.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** The first example of a page that contains the text. */
 function exampleWith(page: string, text: string): string {
-  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
+  const blocks = [...readFileSync(join(projectRoot, page), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
     ([, code]) => code ?? '',
   );
   return blocks.find((block) => block.includes(text)) ?? assert.fail(`${page} has no example with ${text}`);
@@ -26,29 +25,14 @@ describe('the packed package in an empty folder', () => {
 
   before(async () => {
     folder = temporaryFolder({ after: (end) => void closers.push(end as () => void) });
-    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-      cwd: root,
-    });
-    const [{ filename }] = JSON.parse(stdout);
-    const installed = join(folder, 'node_modules', 'qord');
-    mkdirSync(installed, { recursive: true });
-    await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
-    // its dependencies, as npm would put them there, and the library of the examples: from this project
-    for (const name of Object.keys(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies))
-      link(name);
-    for (const name of ['viem', '@solana/kit', 'typescript', '@types/node', 'undici-types']) link(name);
+    await installPacked(folder);
+    linkPackages(folder, ['viem', '@solana/kit', 'typescript', '@types/node', 'undici-types']);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   });
 
   test.after(() => {
     for (const close of closers) close();
   });
-
-  function link(name: string): void {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(join(place, '..'), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), place);
-  }
 
   async function runFile(name: string, text: string, ...flags: string[]): Promise<string> {
     writeFileSync(join(folder, name), text);
@@ -128,7 +112,7 @@ qor.listRollups('a').then((text) => console.log(Object.keys(qor).length, text));
       'node',
       '--skipLibCheck',
     ];
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiler = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
     await run(process.execPath, [compiler, ...flags, 'types.ts'], { cwd: folder }).catch(({ stdout }) =>
       assert.fail(stdout),
     );

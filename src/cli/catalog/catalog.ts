@@ -3,7 +3,7 @@ import { faucet, query, tx } from './chain.ts';
 import { keys } from './keys.ts';
 import { lightNode } from './light-node.ts';
 import { comet, testnet } from './network.ts';
-import { address, exportGenesis, init, migrate, start, status, verify, version } from './node.ts';
+import { address, exportGenesis, init, migrate, newProject, start, status, verify, version } from './node.ts';
 
 const completion: Command = {
   name: 'completion',
@@ -18,6 +18,7 @@ const completion: Command = {
 
 /** All commands of `qord`, in the order of its help. */
 export const catalog: readonly (Command | CommandGroup)[] = [
+  newProject,
   init,
   start,
   status,

@@ -64,6 +64,17 @@ export const start: Command = {
   load: () => import('../commands/start.ts'),
 };
 
+export const newProject: Command = {
+  name: 'new',
+  summary: 'Write a project that uses all three interfaces, with a test of each',
+  details:
+    'For Node and viem, for Hardhat 2 or for Foundry. The compiler and all tools are packages of npm, whose versions package.json fixes; nothing else is downloaded. The folder is a new one, or empty.',
+  arguments: [{ name: 'folder', summary: 'where to write it', required: true }],
+  options: [{ name: 'template', value: 'name', summary: 'viem, hardhat or foundry', fallback: 'viem' }],
+  examples: ['qord new my-project', 'qord new my-project --template foundry'],
+  load: () => import('../commands/new.ts'),
+};
+
 export const status: Command = {
   name: 'status',
   summary: 'Show chain, height and pool of a running node',
