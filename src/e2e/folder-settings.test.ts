@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -51,21 +50,6 @@ test('qord.toml names no program and no unknown key', async (t) => {
   assert.equal(refused.code, 3);
   const typo = await runQord(words, { cwd: folderWith(t, '[genesis]\nacounts = 2\n') });
   assert.match(typo.stderr, /qord\.toml: unknown key acounts in \[genesis\]; did you mean accounts\?/);
-});
-
-test('the shell completes commands and options', async () => {
-  const { stdout } = await runQord(['completion', 'bash']);
-  const complete = (line: string) => {
-    const words = line.split(' ').map((word) => `'${word}'`);
-    const script = `${stdout}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _qord; echo "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
-  };
-  assert.equal(complete('qord sta'), 'start status');
-  assert.equal(complete('qord start --mnemonic-r'), '--mnemonic-random');
-  assert.equal(complete('qord start --accounts 5 --genesis.bal'), '--genesis.balance');
-  assert.equal(complete('qord keys pqc l'), 'list');
-  assert.equal(complete('qord tx xqore lo'), 'lock');
-  assert.equal((await runQord(['completion', 'csh'])).code, 2);
 });
 
 test('several networks run at once by --port alone, each with a home of its own', async (t) => {

@@ -8,8 +8,8 @@ import { address, exportGenesis, init, migrate, newProject, start, status, verif
 const completion: Command = {
   name: 'completion',
   summary: 'Print the completion of this program for a shell',
-  arguments: [{ name: 'shell', summary: 'bash', required: true }],
-  examples: ['source <(qord completion bash)'],
+  arguments: [{ name: 'shell', summary: 'bash, zsh or fish', required: true }],
+  examples: ['source <(qord completion bash)', 'source <(qord completion zsh)', 'qord completion fish | source'],
   load: async () => {
     const { completionOf } = await import('../commands/completion.ts');
     return { run: (input) => completionOf(input, catalog) };
