@@ -10,6 +10,8 @@ import { type Job, WorkLine, type WorkStatistics } from './work-line.ts';
 export const kinds = {
   /** blocks: building, executing and writing them, and removing them from a development network */
   block: 25,
+  /** bytes of connections for the parser of Node, with the requests that are served at once: it makes objects of some 20 µs for each */
+  parsing: 5,
   /** a request or message of a client, parsed and dispatched */
   request: 10,
   /** a request whose parsing alone may take tens of milliseconds */

@@ -43,7 +43,8 @@ function reachable(listening: ListeningUrl | undefined, host: string | undefined
 
 /**
  * The endpoints that `?rpc=…&ws=…&svm=…` chooses instead; undefined when it chooses none. Anything but http(s), and
- * ws(s) for the WebSocket, counts as none; the WebSocket is at the address of the EVM interface unless it is chosen.
+ * ws(s) for the WebSocket, or longer than 2048 characters, counts as none; the WebSocket is at the address of the EVM
+ * interface unless it is chosen.
  */
 export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
   const rpc = chosenUrl(query.get('rpc'));
@@ -52,9 +53,12 @@ export function chosenEndpoints(query: URLSearchParams): Endpoints | undefined {
   return { rpc, ws: ws.replace(/^http/, 'ws'), svm: chosenUrl(query.get('svm')) };
 }
 
+/** Characters of a URL that somebody may choose: each is written several times into the page. */
+const longestUrl = 2048;
+
 /** The URL with its path, which a proxy may need; without user, password and fragment. */
 function chosenUrl(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null;
+  if (text === null || text.length > longestUrl || !URL.canParse(text)) return null;
   const { protocol, origin, pathname, search } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return null;
   return `${origin}${pathname === '/' ? '' : pathname}${search}`;

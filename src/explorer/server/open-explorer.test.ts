@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { testRules } from '../../testing/interfaces/server-rules.ts';
 import { listen } from '../../testing/node/listen.ts';
+import { controlledMainThread } from '../../testing/process/main-thread.ts';
 import { startTestNode } from '../../testing/test-node.ts';
-import { isExplorerEnabled } from '../options.ts';
+import { until } from '../../testing/until.ts';
+import { explorerOptions, isExplorerEnabled } from '../options.ts';
+import { openExplorer } from './open-explorer.ts';
 import { siteFolder } from './site-files.ts';
 
 /** Most compressed bytes before the first view. */
@@ -63,12 +67,39 @@ test('?rpc= chooses another node, and only that one may be reached', async (t) =
     'connect-src https://rpc.example wss://rpc.example http://svm.example ws://svm.example',
   );
   assert.ok(other.body.includes('&quot;https://rpc.example/v1&quot;,&quot;ws&quot;:&quot;wss://rpc.example/v1&quot;'));
-  for (const url of ['javascript:alert(1)', 'http://a b', "http://x'; script-src *", 'ws://x', '', '"><script>']) {
+  for (const url of [
+    'javascript:alert(1)',
+    'http://a b',
+    "http://x'; script-src *",
+    'ws://x',
+    '',
+    '"><script>',
+    `http://x/${'a'.repeat(2_048)}`,
+  ]) {
     const page = await get(urls.explorer, `/?rpc=${encodeURIComponent(url)}`);
     assert.ok(page.body.includes(`&quot;rpc&quot;:&quot;${urls.http}&quot;`), `${url} chooses nothing`);
     assert.doesNotMatch(page.body, /<script>/);
     assert.equal(directive(page, 'script-src'), "script-src 'self'");
   }
+});
+
+test('requests of many connections are answered in turns', async (t) => {
+  const { mainThread, iterations } = controlledMainThread();
+  const urls = { rpc: undefined, ws: undefined, svm: undefined };
+  const options = explorerOptions.parse({ address: '127.0.0.1:0' });
+  const explorer = await openExplorer(options, { urls, shell: undefined }, { ...testRules(), mainThread });
+  t.after(() => explorer.close());
+  const base = `http://127.0.0.1:${explorer.port}`;
+  mainThread.charge('request', 1_000); // nothing is left of this iteration
+  let answered = 0;
+  const pages = Array.from({ length: 20 }, () =>
+    get(base, '/').then(({ status }) => (answered += Number(status === 200))),
+  );
+  await until(() => mainThread.statistics.request.waiting === 20, 'requests that wait');
+  assert.equal(answered, 0);
+  for (const run of iterations.splice(0)) run();
+  await Promise.all(pages);
+  assert.equal(answered, 20);
 });
 
 test('behind a proxy the page is told the public addresses, with their paths', async (t) => {

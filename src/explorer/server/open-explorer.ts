@@ -5,8 +5,8 @@ import { rejectHost } from '../../rpc/server/access/access.ts';
 import { clientAt } from '../../rpc/server/access/client.ts';
 import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import type { ConnectionRules } from '../../rpc/server/connections.ts';
-import { sendReply, textReply } from '../../rpc/server/http-reply.ts';
-import { parseInTurns } from '../../rpc/server/parse-in-turns.ts';
+import { type HttpReply, sendReply, textReply } from '../../rpc/server/http-reply.ts';
+import { parseInTurns, parserOwner, requestPauses } from '../../rpc/server/parse-in-turns.ts';
 import { limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls, type PublicUrls } from './endpoints.ts';
@@ -47,10 +47,13 @@ export async function openExplorer(
   const files = new SiteFiles(folder);
   const base = options.path;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, { files, urls, publicUrls, base, shell, rules }).catch(() => {
+    const fail = () => {
       if (response.headersSent) response.destroy();
       else sendReply(response, missing, []); // a new build replaced the file
-    });
+    };
+    respond(request, response, { files, urls, publicUrls, base, shell, rules })
+      .then((send) => send && rules.mainThread.run('request', parserOwner(request.socket, requestPauses), send, fail))
+      .catch(fail);
   };
   const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
   server.timeout = clientTimeoutMs;
@@ -88,24 +91,36 @@ type Serving = NodeFacts & {
   readonly rules: Rules;
 };
 
-async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+/** Responds, or returns what sends the file, which is done by turns: many requests may wait for the same file. */
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+): Promise<(() => void) | undefined> {
+  const reply = (text: HttpReply): undefined => {
+    sendReply(response, text, []);
+  };
   const rejection = hostFault(request) ?? rejectHost(serving.rules.hosts, request.headers.host);
-  if (rejection !== undefined) return sendReply(response, rejection, []);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendReply(response, textReply(405, 'The explorer serves GET only.\n', ['allow', 'GET, HEAD']), []);
-  }
+  if (rejection !== undefined) return reply(rejection);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return reply(textReply(405, 'The explorer serves GET only.\n', ['allow', 'GET, HEAD']));
   const [asked = '', query = ''] = (request.url ?? '/').split('?', 2);
   const path = withoutBase(asked, serving.base);
   const file = serving.files.get(path.slice(1));
   if (file !== undefined && path !== '/index.html') {
     const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return send(request, response, await file, { 'cache-control': caching });
+    const loaded = await file;
+    return () => send(request, response, loaded, { 'cache-control': caching });
   }
-  if (/\.\w{1,5}$/.test(path) && path !== '/index.html') return sendReply(response, missing, []);
+  if (/\.\w{1,5}$/.test(path) && path !== '/index.html') return reply(missing);
   const page = await serving.files.get('index.html');
-  if (page === undefined) {
-    return sendReply(response, textReply(503, 'The explorer is not built: npm run build.\n'), []);
-  }
+  if (page === undefined) return reply(textReply(503, 'The explorer is not built: npm run build.\n'));
+  return () => sendPage(page, query, { request, response, serving });
+}
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly serving: Serving };
+
+function sendPage(page: SiteFile, query: string, { request, response, serving }: Exchange): void {
   const chosen = chosenEndpoints(new URLSearchParams(query));
   const endpoints = chosen ?? endpointsFor(request.headers.host, serving.urls, serving.publicUrls);
   const isOwn =

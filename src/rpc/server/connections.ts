@@ -3,13 +3,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Faults } from '../../primitives/faults.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
-import { createGuard } from '../guard.ts';
+import { createGuard, passError } from '../guard.ts';
 import type { Client } from '../session.ts';
 import { AllowedHosts } from './access/allowed-hosts.ts';
 import { Clients, clientAt } from './access/client.ts';
 import { replyText, textReply } from './http-reply.ts';
 import type { HttpOptions } from './options.ts';
-import { parseInTurns } from './parse-in-turns.ts';
+import { parseInTurns, parserOwner } from './parse-in-turns.ts';
 import { UnfinishedBytes } from './unfinished-bytes.ts';
 import { UnreadResponses, type UnreadShare } from './unread-responses.ts';
 
@@ -151,11 +151,15 @@ export function nodeConnections(server: Server, event: ConnectionEvent, rules: C
   server.removeAllListeners(event);
   return {
     open(socket, unread) {
-      for (const listener of listeners) listener.call(server, socket);
-      parseInTurns(socket, rules);
-      if (unread === undefined) return;
-      if (unread.length > 0) socket.unshift(unread);
-      socket.resume();
+      const open = () => {
+        for (const listener of listeners) listener.call(server, socket);
+        parseInTurns(socket, rules);
+        if (unread !== undefined && unread.length > 0) socket.unshift(unread);
+        socket.resume();
+      };
+      socket.pause();
+      const guard = createGuard(rules.faults, 'connection', () => socket.destroy());
+      rules.mainThread.run('parsing', parserOwner(socket), open, passError(guard));
     },
     close: () => server.closeIdleConnections(),
     destroyAll: () => server.closeAllConnections(),

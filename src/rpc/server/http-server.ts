@@ -21,6 +21,7 @@ import {
 import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import type { TlsFiles } from './options.ts';
+import { requestPauses } from './parse-in-turns.ts';
 import { limitPipelining } from './pipelining.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -262,7 +263,7 @@ function ownerOf(socket: Socket, { network }: Client): Owner {
     network,
     connection: socket,
     hasLeft: false,
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
+    pause: () => requestPauses.pause(socket),
+    resume: () => requestPauses.resume(socket),
   };
 }

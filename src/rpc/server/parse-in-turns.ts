@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Owner } from '../../scheduling/owner.ts';
 import { createGuard, passError } from '../guard.ts';
 import { clientAt } from './access/client.ts';
 import type { ConnectionRules } from './connections.ts';
@@ -16,37 +17,66 @@ export const linesPerTurn = 64;
 
 type Rules = Pick<ConnectionRules, 'mainThread' | 'faults' | 'unfinished'>;
 
-/**
- * Passes what a client sends to the parser of Node, which has taken the socket, a few lines at a time: the first ones at
- * once, and the others when it is the turn of the connection. What waits counts as unfinished, and nothing more is read
- * meanwhile; without room the connection is closed.
- */
-export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }: Rules): void {
-  const parse = socket.listeners('data')[0] as (chunk: Buffer) => void; // of Node
-  const client = clientAt(socket.remoteAddress ?? '');
-  let share: UnfinishedShare | undefined;
-  const guard = createGuard(faults, 'connection', () => socket.destroy());
-  const fail = passError(guard);
-  const owner = {
-    network: client.network,
-    connection: parse,
+/** Connections whose requests wait for their turn. */
+const waitingRequests = new WeakSet<Socket>();
+
+/** How a connection in the parser of Node, whose requests have begun to wait for their turn, has nothing more parsed. */
+export const requestPauses = {
+  pause(socket: Socket): void {
+    waitingRequests.add(socket);
+    socket.pause();
+  },
+  resume(socket: Socket): void {
+    waitingRequests.delete(socket);
+    socket.resume();
+  },
+};
+
+/** For whom a connection in the parser of Node is served. */
+export function parserOwner(socket: Socket, pauses?: typeof requestPauses): Owner {
+  return {
+    network: clientAt(socket.remoteAddress ?? '').network,
+    connection: socket,
     get hasLeft() {
       return socket.destroyed;
     },
+    pause: () => pauses?.pause(socket),
+    resume: () => pauses?.resume(socket),
   };
+}
+
+/**
+ * Passes what a client sends to the parser of Node, which has taken the socket, a few lines at a time, each time when it
+ * is the turn of the connection: thousands of connections may send their first request at once. What waits counts as
+ * unfinished, and nothing more is read meanwhile; without room the connection is closed.
+ */
+export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }: Rules): void {
+  const parse = socket.listeners('data')[0] as (chunk: Buffer) => void; // of Node
+  let share: UnfinishedShare | undefined;
+  const count = () => {
+    if (waiting.length > 0) share ??= unfinished.share(clientAt(socket.remoteAddress ?? ''));
+    if (share?.hold(waiting.length) !== undefined) socket.destroy();
+  };
+  const fail = passError(createGuard(faults, 'connection', () => socket.destroy()));
+  const owner = parserOwner(socket);
   let waiting = noBytes;
   let isQueued = false;
-  const passLater = () => {
+  let isPausedHere = false;
+  const takeTurn = () => {
+    isQueued = false;
+    passNext();
+    count();
+    if (waiting.length > 0) passSoon();
+    else if (isPausedHere && !isParserPaused(socket)) {
+      isPausedHere = false;
+      socket.resume();
+    }
+  };
+  const passSoon = (run: 'run' | 'runLater' = 'runLater') => {
     if (isQueued || waiting.length === 0 || isParserPaused(socket)) return;
     isQueued = true;
-    const turn = () => {
-      isQueued = false;
-      passNext();
-      if (waiting.length > 0) passLater();
-      else if (!isParserPaused(socket)) socket.resume();
-    };
-    mainThread.runLater('longRequest', owner, turn, (error) => {
-      socket.destroy(); // too much waits
+    mainThread[run]('parsing', owner, takeTurn, (error) => {
+      socket.destroy();
       fail(error);
     });
   };
@@ -58,20 +88,18 @@ export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }:
     const hasChanged = !socket.listeners('data').includes(parse);
     if (hasChanged && waiting.length > 0) socket.push(waiting); // of the protocol that the client has changed to
     if (hasChanged || socket.destroyed) waiting = noBytes;
-    if (waiting.length > 0) share ??= unfinished.share(client);
-    if (share?.hold(waiting.length) !== undefined) socket.destroy();
   };
   const receive = (chunk: Buffer) => {
-    const isFirst = waiting.length === 0;
-    waiting = isFirst ? chunk : Buffer.concat([waiting, chunk]);
-    if (isFirst) guard(passNext);
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    passSoon('run');
     if (waiting.length === 0) return;
+    isPausedHere = true;
     socket.pause();
-    passLater();
+    count();
   };
   // Node removes its own listener, which this one stands for
   socket.removeListener('data', parse).on('data', Object.assign(receive, { listener: parse }));
-  socket.on('resume', passLater).once('close', () => share?.release());
+  socket.on('resume', () => passSoon()).once('close', () => share?.release());
 }
 
 /** Where the lines of one turn end. */
@@ -84,7 +112,10 @@ function endOfLines(bytes: Buffer): number {
   return end;
 }
 
-/** Whether Node waits for the client to read responses (`lib/_http_server.js`): its parser must get nothing then. */
+/**
+ * Whether Node waits for the client to read responses (`lib/_http_server.js`), or requests wait for their turn: its
+ * parser must get nothing then.
+ */
 function isParserPaused(socket: Socket): boolean {
-  return '_paused' in socket && socket._paused === true;
+  return waitingRequests.has(socket) || ('_paused' in socket && socket._paused === true);
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { kinds, MainThread } from '../../scheduling/main-thread.ts';
+import { kinds } from '../../scheduling/main-thread.ts';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
+import { controlledMainThread } from '../../testing/process/main-thread.ts';
 import { until } from '../../testing/until.ts';
 import type { Dispatch } from '../dispatch/dispatcher.ts';
 import type { ConnectionRules } from './connections.ts';
@@ -95,21 +96,6 @@ test('requests of a connection that does not read its responses wait', async (t)
   assert.ok(handled - others < count, `all ${count} were handled`);
 });
 
-/** A main thread whose iterations the test runs, in which each piece of work takes so many milliseconds. */
-function controlled(pieceMs = 0) {
-  const iterations: (() => void)[] = [];
-  let now = 0;
-  const mainThread = new MainThread({
-    now: () => {
-      now += pieceMs;
-      return now;
-    },
-    nextIteration: (run) => iterations.push(run),
-    onFault: (error) => assert.fail(String(error)),
-  });
-  return { mainThread, iterations };
-}
-
 /** A server for HTTP and WebSocket. Returns its port. */
 async function openBoth(t: TestContext, rules: ConnectionRules, dispatch: Dispatch): Promise<number> {
   const access = testAccess();
@@ -137,7 +123,7 @@ async function connectWith(port: number, first: string): Promise<Socket> {
 }
 
 test('connections that end at once are closed in turns, over HTTP and WebSocket', async (t) => {
-  const { mainThread, iterations } = controlled();
+  const { mainThread, iterations } = controlledMainThread();
   const port = await openBoth(t, { ...testRules(), mainThread }, spin);
   for (const first of [plain, handshake]) {
     const clients = await Promise.all(Array.from({ length: 50 }, () => connectWith(port, first)));
@@ -153,7 +139,7 @@ test('connections that end at once are closed in turns, over HTTP and WebSocket'
 
 test('of a chunk of thousands of messages one waits for its turn, the others as bytes that count', async (t) => {
   const count = 10_000;
-  const { mainThread, iterations } = controlled();
+  const { mainThread, iterations } = controlledMainThread();
   const rules = { ...testRules(), mainThread };
   let handled = 0;
   const port = await openBoth(t, rules, () => {
@@ -183,10 +169,12 @@ test('of a chunk of thousands of messages one waits for its turn, the others as 
 
 test('a chunk of thousands of frames that end no message is read in turns', async (t) => {
   const [count, frameBytes] = [10_000, 6];
-  const { mainThread, iterations } = controlled(kinds.request);
+  const controlled = controlledMainThread();
+  const { mainThread, iterations } = controlled;
   const rules = { ...testRules(), mainThread };
   const port = await openBoth(t, rules, () => 'a response');
   const socket = await connectWith(port, handshake);
+  controlled.pieceMs = kinds.request; // one piece of work in an iteration
   socket.write(Buffer.alloc(frameBytes * count, '8a8000000000', 'hex')); // pongs that nobody has asked for
   for (let turn = 1; turn <= 5; turn++) {
     const left = frameBytes * (count - framesPerTurn * turn);
@@ -203,5 +191,58 @@ test('a chunk of thousands of frames that end no message is read in turns', asyn
     return received.endsWith('a response');
   }, 'the response to what comes behind them');
   assert.equal(rules.unfinished.bytes, 0);
+  socket.destroy();
+});
+
+test('first requests that many connections send at once to the parser of Node are parsed in turns', async (t) => {
+  const count = 50;
+  const { mainThread, iterations } = controlledMainThread(kinds.parsing);
+  let asked = 0;
+  const page = () => {
+    asked++;
+    return undefined;
+  };
+  const parts = { access: testAccess(), rules: { ...testRules(), mainThread }, dispatch: spin, page };
+  const server = await openHttpServer({ ...limits, address: { host: '127.0.0.1', port: 0 } }, parts);
+  t.after(() => server.close());
+  mainThread.charge('parsing', 1_000); // nothing is left of this iteration
+  for (let index = 0; index < count; index++) t.after(send(server.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', () => {}));
+  await until(() => mainThread.statistics.parsing.waiting === count, 'connections that wait for the parser');
+  assert.equal(asked, 0);
+  await until(() => {
+    const before = asked;
+    for (const run of iterations.splice(0)) run();
+    assert.ok(asked <= before + 1, `${asked - before} in one turn`);
+    return asked === count;
+  }, 'all requests');
+});
+
+test('of a connection whose requests wait for their turn the parser of Node gets nothing more', async (t) => {
+  const count = 200;
+  const controlled = controlledMainThread();
+  const { mainThread, iterations } = controlled;
+  const rules = { ...testRules(), mainThread };
+  let handled = -1; // the first
+  const port = await openBoth(t, rules, () => {
+    handled++;
+    return '"done"';
+  });
+  const socket = await connectWith(port, chunked);
+  controlled.pieceMs = kinds.request; // one piece of work in an iteration
+  mainThread.charge('request', 1_000); // nothing is left of this iteration
+  socket.write(chunked.repeat(count));
+  await until(() => mainThread.statistics.request.waiting === 1 && rules.unfinished.bytes > 0, 'requests that wait');
+  const heldBytes = rules.unfinished.bytes;
+  assert.ok(heldBytes > (chunked.length * count) / 2);
+  for (let turn = 1; turn <= 3; turn++) {
+    for (const run of iterations.splice(0)) run();
+    await nextTurn();
+    assert.equal(handled, turn);
+    assert.equal(rules.unfinished.bytes, heldBytes - turn, 'only bodies of handled requests are gone');
+  }
+  await until(() => {
+    for (const run of iterations.splice(0)) run();
+    return handled === count;
+  }, 'all requests');
   socket.destroy();
 });

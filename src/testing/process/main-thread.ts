@@ -11,3 +11,21 @@ export function testMainThread(maxWaiting = Number.POSITIVE_INFINITY, now = () =
     },
   });
 }
+
+/** A main thread whose iterations the test runs, in which each piece of work takes `pieceMs`, which the test may change. */
+export function controlledMainThread(pieceMs = 0) {
+  const iterations: (() => void)[] = [];
+  let now = 0;
+  const mainThread = new MainThread({
+    now: () => {
+      now += controlled.pieceMs;
+      return now;
+    },
+    nextIteration: (run) => iterations.push(run),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const controlled = { mainThread, iterations, pieceMs };
+  return controlled;
+}

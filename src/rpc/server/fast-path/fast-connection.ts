@@ -122,7 +122,7 @@ export class FastConnection implements ResponseTarget, Owner {
   passOn(): void {
     this.#isPassedOn = true;
     this.#server.flush();
-    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
+    this.socket.off('data', this.#onData).off('end', this.#onEnd); // errors are ignored until the parser has its turn
     const unread = this.#unread;
     this.#unread = noBytes; // this object lives as long as the socket
     this.unfinished.release();
