@@ -20,18 +20,34 @@ type Dependencies = {
   readonly mainThread: MainThread;
 };
 
+/** Turns that may be waited for, at some kilobytes each: of clients that ask without end and wait for no response. */
+export const maxWaitingTurns = 10_000;
+
 /** What changes the chain outside of its rules, in turns with everything else. `noteRewind` is told of removed blocks. */
 export function turnsOf(
   dependencies: Dependencies,
   noteRewind: (rewind: Rewind) => void,
 ): Pick<DevelopmentControl, 'exclusively' | 'inTurn'> {
   const { producer } = dependencies;
+  let waiting = 0;
+  const wait = async <T>(take: () => Promise<T>): Promise<T> => {
+    if (waiting >= maxWaitingTurns) {
+      const words = `${maxWaitingTurns} requests wait for their turn to change the network already`;
+      throw new RpcError(-32005, `${words}: wait for their responses`);
+    }
+    waiting++;
+    try {
+      return await unlessEnded(take());
+    } finally {
+      waiting--;
+    }
+  };
   return {
     exclusively: (work) =>
-      unlessEnded(
+      wait(() =>
         producer.exclusively((turn) => unlessStopped(turn.signal, () => work(turnOf(dependencies, turn, noteRewind)))),
       ),
-    inTurn: (work) => unlessEnded(producer.inTurn(work)),
+    inTurn: (work) => wait(() => producer.inTurn(work)),
   };
 }
 

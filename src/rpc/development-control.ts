@@ -34,7 +34,7 @@ export interface DevelopmentControl {
    * Calls `work`, which changes the chain, or what its next blocks depend on, in its turn: nobody else makes or removes
    * blocks meanwhile, and settings of the next block are not used up by another one. What the work depends on, such as
    * the newest block, is to be read in it. Resolves with what it returns. Rejects with an RpcError when the node stops
-   * meanwhile.
+   * meanwhile, or when thousands wait already.
    */
   exclusively<T>(work: (turn: ExclusiveTurn) => MaybePromise<T>): Promise<T>;
   /** Likewise for `work` that changes nothing of it, and disturbs no block that is being made. */

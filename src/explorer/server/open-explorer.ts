@@ -7,7 +7,7 @@ import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { type HttpReply, sendReply, textReply } from '../../rpc/server/http-reply.ts';
 import { parseInTurns, parserOwner, requestPauses } from '../../rpc/server/parse-in-turns.ts';
-import { limitPipelining } from '../../rpc/server/pipelining.ts';
+import { answerAfterEnd, limitPipelining } from '../../rpc/server/pipelining.ts';
 import type { ExplorerOptions } from '../options.ts';
 import { chosenEndpoints, endpointsFor, type ListeningUrls, type PublicUrls } from './endpoints.ts';
 import { commonHeaders, contentSecurityPolicy } from './page-headers.ts';
@@ -55,7 +55,7 @@ export async function openExplorer(
       .then((send) => send && rules.mainThread.run('request', parserOwner(request.socket, requestPauses), send, fail))
       .catch(fail);
   };
-  const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
+  const server = answerAfterEnd(createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener)));
   server.timeout = clientTimeoutMs;
   countConnections(server, rules);
   server.listen(address);

@@ -12,7 +12,7 @@ import { hostFault } from '../../rpc/server/access/request-headers.ts';
 import type { ConnectionRules } from '../../rpc/server/connections.ts';
 import { sendReply } from '../../rpc/server/http-reply.ts';
 import { parseInTurns } from '../../rpc/server/parse-in-turns.ts';
-import { limitPipelining } from '../../rpc/server/pipelining.ts';
+import { answerAfterEnd, limitPipelining } from '../../rpc/server/pipelining.ts';
 import { UnfinishedBytes } from '../../rpc/server/unfinished-bytes.ts';
 import { createExecutionMetrics } from './execution-metrics.ts';
 import { createRpcMetrics } from './rpc-metrics.ts';
@@ -77,7 +77,7 @@ export async function openMetrics(
       else response.writeHead(500).end();
     });
   };
-  const server = createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener));
+  const server = answerAfterEnd(createServer({ requestTimeout: clientTimeoutMs }, limitPipelining(listener)));
   server.timeout = clientTimeoutMs; // also ends connections whose client reads nothing
   server.maxConnections = maxConnections;
   const unfinished = new UnfinishedBytes({ totalBytes: maxUnfinishedBytes, bytesPerClient: maxUnfinishedBytes });

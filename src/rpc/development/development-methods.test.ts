@@ -7,6 +7,7 @@ import { quantity } from '../../primitives/quantity.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
 import { now, start, stranger, word } from '../../testing/interfaces/development-session.ts';
+import { maxImpersonated } from './signing/signers.ts';
 
 test('both tools have a name for each method', async (t) => {
   const { result } = start(t);
@@ -40,6 +41,21 @@ test('a sent transaction is completed, signed and mined', async (t) => {
     [second],
   );
   assert.equal(((await result('eth_getTransactionByHash', second)) as { type: string }).type, '0x0');
+});
+
+test('10,000 accounts may be impersonated, and not one more', async (t) => {
+  const { result, fault } = start(t);
+  const account = (index: number) => `0x${(index + 2 ** 40).toString(16).padStart(40, '0')}`;
+  for (let index = 0; index < maxImpersonated; index++) await result('anvil_impersonateAccount', account(index));
+  const full =
+    '-32005 10000 accounts are impersonated already: stop some, or impersonate all with anvil_autoImpersonateAccount';
+  assert.equal(await fault('anvil_impersonateAccount', stranger), full);
+  await result('anvil_impersonateAccount', account(0));
+  const accounts = (await result('eth_accounts')) as string[];
+  assert.equal(new Set(accounts).size, accounts.length);
+  await result('anvil_stopImpersonatingAccount', account(0));
+  await result('anvil_impersonateAccount', stranger);
+  assert.equal(((await result('eth_accounts')) as string[]).at(-1), stranger);
 });
 
 test('any account can be impersonated', async (t) => {

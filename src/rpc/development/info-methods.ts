@@ -52,7 +52,7 @@ export function infoMethods(
       latestBlockNumber: number,
       latestBlockHash: hash,
       forkedNetwork: describeFork(control.fork),
-      snapshots: Object.fromEntries(snapshots.all().map((each) => [quantity(each.id), [each.height, each.hash]])),
+      snapshots: Object.fromEntries(snapshots.all.map((each) => [quantity(each.id), [each.height, each.hash]])),
       // beyond what Hardhat has: what else somebody has done to this network
       timeShift: Math.round(control.timeShiftMs / 1000),
       timeStep: control.timeStepMs === undefined ? null : control.timeStepMs / 1000,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { maxWaitingTurns } from '../../node/development-turns.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { alice, bob, contracts } from '../../testing/evm-interface.ts';
 import { start, stranger, word } from '../../testing/interfaces/development-session.ts';
+import { maxSnapshots } from './snapshots.ts';
 
 test('snapshots restore state, blocks and time; each only once', async (t) => {
   const { result, send } = start(t);
@@ -174,4 +176,22 @@ test('blocks are replaced by others', async (t) => {
   assert.equal(await result('evm_revert', '0x0'), false);
   assert.equal(await fault('anvil_reorg', 4), '-32602 the chain has only 3 blocks to replace');
   assert.equal(await fault('anvil_reorg', 1, [[raw, 1]]), '-32602 block 1 is not one of the 1 new blocks');
+});
+
+test('as many snapshots as there may be, and not one more, also of those that ask for all at once', async (t) => {
+  const { result, fault } = start(t);
+  const taken = Array.from({ length: maxSnapshots }, () => result('evm_snapshot'));
+  assert.equal(maxWaitingTurns, maxSnapshots);
+  const waitingFault =
+    '-32005 10000 requests wait for their turn to change the network already: wait for their responses';
+  assert.equal(await fault('anvil_setBalance', stranger, '0x5'), waitingFault);
+  const ids = await Promise.all(taken);
+  assert.equal(ids.at(-1), '0x270f');
+  const full = '-32005 there are 10000 snapshots already: evm_revert removes one and all later ones';
+  assert.equal(await fault('evm_snapshot'), full);
+  assert.equal(await result('evm_revert', ids.at(-1)), true);
+  assert.equal(await result('evm_snapshot'), '0x2710');
+  assert.equal(await result('evm_revert', '0x1'), true);
+  const { snapshots } = (await result('hardhat_metadata')) as { snapshots: object };
+  assert.deepEqual(Object.keys(snapshots), ['0x0']);
 });

@@ -22,7 +22,7 @@ import { HttpFastPath } from './fast-path/http-fast-path.ts';
 import { type HttpReply, sendReply, textReply } from './http-reply.ts';
 import type { TlsFiles } from './options.ts';
 import { requestPauses } from './parse-in-turns.ts';
-import { limitPipelining } from './pipelining.ts';
+import { answerAfterEnd, limitPipelining } from './pipelining.ts';
 import { createPostHandler, type PostHandler, type PostOptions } from './post-handler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type BodyFault, BodyReader } from './request-body.ts';
@@ -92,7 +92,7 @@ const checkIntervalMs = 100;
 /** Listens. Rejects with the system's error (EADDRINUSE, EACCES …) when it cannot. */
 export async function openHttpServer(options: ServerOptions, parts: ServerDependencies): Promise<HttpServer> {
   const posts = createPostHandler(options, parts.dispatch, parts.limiter);
-  const server = create(options, requestListener(options, parts, posts));
+  const server = answerAfterEnd(create(options, requestListener(options, parts, posts)));
   const event = options.tls ? 'secureConnection' : 'connection';
   const connections = new HttpFastPath(nodeConnections(server, event, parts.rules), options, { ...parts, posts });
   const handshakes = new Set<Socket>();

@@ -20,6 +20,9 @@ type Rules = Pick<ConnectionRules, 'mainThread' | 'faults' | 'unfinished'>;
 /** Connections whose requests wait for their turn. */
 const waitingRequests = new WeakSet<Socket>();
 
+/** How a connection continues when none of its requests waits any more. */
+const parsersOf = new WeakMap<Socket, () => void>();
+
 /** How a connection in the parser of Node, whose requests have begun to wait for their turn, has nothing more parsed. */
 export const requestPauses = {
   pause(socket: Socket): void {
@@ -28,7 +31,7 @@ export const requestPauses = {
   },
   resume(socket: Socket): void {
     waitingRequests.delete(socket);
-    socket.resume();
+    parsersOf.get(socket)?.();
   },
 };
 
@@ -48,7 +51,7 @@ export function parserOwner(socket: Socket, pauses?: typeof requestPauses): Owne
 /**
  * Passes what a client sends to the parser of Node, which has taken the socket, a few lines at a time, each time when it
  * is the turn of the connection: thousands of connections may send their first request at once. What waits counts as
- * unfinished, and nothing more is read meanwhile; without room the connection is closed.
+ * unfinished once its first lines are parsed, and nothing more is read meanwhile; without room the connection is closed.
  */
 export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }: Rules): void {
   const parse = socket.listeners('data')[0] as (chunk: Buffer) => void; // of Node
@@ -66,6 +69,7 @@ export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }:
     isQueued = false;
     passNext();
     count();
+    endIfDone();
     if (waiting.length > 0) passSoon();
     else if (isPausedHere && !isParserPaused(socket)) {
       isPausedHere = false;
@@ -80,6 +84,19 @@ export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }:
       fail(error);
     });
   };
+  const goOn = () => {
+    if (waiting.length > 0) passSoon();
+    else socket.resume();
+  };
+  const end = socket.listeners('end').at(-1) as () => void; // of Node
+  let hasEnded = false;
+  const endIfDone = () => {
+    if (hasEnded && waiting.length === 0) end.call(socket);
+  };
+  const noteEnd = () => {
+    hasEnded = true; // a client that sends nothing more gets the responses to what waits
+    endIfDone();
+  };
   const passNext = () => {
     if (isParserPaused(socket)) return;
     const part = waiting.subarray(0, endOfLines(waiting));
@@ -90,15 +107,18 @@ export function parseInTurns(socket: Socket, { mainThread, faults, unfinished }:
     if (hasChanged || socket.destroyed) waiting = noBytes;
   };
   const receive = (chunk: Buffer) => {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    const isFirst = waiting.length === 0;
+    waiting = isFirst ? chunk : Buffer.concat([waiting, chunk]);
     passSoon('run');
     if (waiting.length === 0) return;
     isPausedHere = true;
     socket.pause();
-    count();
+    if (!isFirst) count(); // without room the first packet gets an answer, which only its parsing can give
   };
-  // Node removes its own listener, which this one stands for
+  // Node removes its own listeners, which these stand for
   socket.removeListener('data', parse).on('data', Object.assign(receive, { listener: parse }));
+  socket.removeListener('end', end).on('end', Object.assign(noteEnd, { listener: end }));
+  parsersOf.set(socket, goOn);
   socket.on('resume', () => passSoon()).once('close', () => share?.release());
 }
 

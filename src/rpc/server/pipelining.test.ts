@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { testAccess, testRules } from '../../testing/interfaces/server-rules.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
@@ -96,6 +97,17 @@ for (const [title, request] of [
     assert.ok(heldBytes > 10_000, 'what waits counts');
   });
 }
+
+test('a client that ends its side gets the responses to all that it has sent', async (t) => {
+  let now = 0;
+  const rules = { ...testRules(), mainThread: testMainThread(0, () => (now += 100)) }; // one piece of work in a turn
+  const port = await open(t, { rules });
+  for (const request of [get, chunked]) {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(request.repeat(200));
+    assert.equal((await text(socket)).split('HTTP/1.1 ').length - 1, 200, request);
+  }
+});
 
 test('plain requests are not limited in number: they are served by turns', async (t) => {
   const port = await open(t);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -25,4 +25,12 @@ export function limitPipelining(listener: Listener): Listener {
     response.once('close', () => outstanding.set(socket, (outstanding.get(socket) ?? 1) - 1));
     listener(request, response);
   };
+}
+
+/**
+ * Has a client that sends nothing more get the responses to what it has sent, as `nc -N` expects: Node would close the
+ * connection at once, without those that wait (`lib/_http_server.js`).
+ */
+export function answerAfterEnd<S extends Server>(server: S): S {
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }

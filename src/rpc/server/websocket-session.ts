@@ -4,9 +4,10 @@ import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
 import { setTimeout } from '../../primitives/machine.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
+import type { Owner } from '../../scheduling/owner.ts';
 import type { Dispatch, Reply } from '../dispatch/dispatcher.ts';
 import { inParts } from '../dispatch/long-text.ts';
-import { createGuard, type Guard } from '../guard.ts';
+import { createGuard, type Guard, passError } from '../guard.ts';
 import type { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
 import { connectionClosed } from './connections.ts';
@@ -96,7 +97,7 @@ export class WebSocketSession implements Session {
     this.#sender = sender;
     this.#maxUnreadBytes = maxUnreadBytes;
     connection.on('data', onProgress); // a pong waits behind a long message that the client is sending
-    socket.once('close', () => this.#notifyClosed());
+    socket.once('close', () => this.#leave(mainThread));
     // after an error (a message too large, broken frames) the socket closes by itself
     socket.on('error', () => {});
     const handle = (body: Uint8Array | BodyFault) => this.#handle(body, dispatch);
@@ -120,6 +121,13 @@ export class WebSocketSession implements Session {
 
   onClose(listener: () => void): void {
     this.#closeListeners.push(listener);
+  }
+
+  /** The client has gone. Thousands may at once, each with thousands of subscriptions: they are ended in turns. */
+  #leave(mainThread: MainThread): void {
+    this.#isClosing = true;
+    const owner: Owner = { network: this.#sender.client.network, connection: this, hasLeft: false };
+    mainThread.run('upkeep', owner, () => this.#notifyClosed(), passError(this.guard));
   }
 
   /** Calls those that listen to the end, each of which is contained. */

@@ -9,6 +9,9 @@ import type { DevelopmentAccount } from '../../../primitives/development-account
 import { fromHex } from '../../../primitives/hex.ts';
 import { RpcError } from '../../rpc-error.ts';
 
+/** Accounts that may be impersonated one by one; all of them are in `eth_accounts`. */
+export const maxImpersonated = 10_000;
+
 /** The accounts that a development network signs for: those whose keys it has, and impersonated ones. */
 export class Signers {
   readonly #keys: ReadonlyMap<Address, Uint8Array>;
@@ -21,12 +24,12 @@ export class Signers {
   }
 
   get addresses(): readonly Address[] {
-    return [...this.#keys.keys(), ...this.#impersonated].filter(
-      (address, index, all) => all.indexOf(address) === index,
-    );
+    return [...new Set([...this.#keys.keys(), ...this.#impersonated])];
   }
 
+  /** Throws an RpcError when there are too many. */
   impersonate(address: Address): void {
+    if (this.#impersonated.size >= maxImpersonated && !this.#impersonated.has(address)) throw tooMany();
     this.#impersonated.add(address);
   }
 
@@ -68,4 +71,9 @@ function withoutKey(tx: UnsignedTransaction, sender: Address): Transaction {
 
 function unknownAccount(address: Address): RpcError {
   return new RpcError(-32000, `unknown account: the node has no key of ${address}`);
+}
+
+function tooMany(): RpcError {
+  const words = `${maxImpersonated} accounts are impersonated already`;
+  return new RpcError(-32005, `${words}: stop some, or impersonate all with anvil_autoImpersonateAccount`);
 }
