@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { homePaths } from '../config/home.ts';
+import { createModules } from '../modules/index.ts';
+import { writeHome } from '../node/write-home.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { signatureTextOfHash } from '../svm/signature-text.ts';
 import { assemble } from '../testing/evm/assemble.ts';
+import { genesisWith } from '../testing/module-chain.ts';
 import { postJson, type RawResponse } from '../testing/raw-rpc.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 import { until } from '../testing/until.ts';
 
@@ -54,4 +59,15 @@ test('what the chain has accepted can be read, however long it is', { timeout: 6
   assert.ok(shown.meta.logMessages.length > 0); // Solana cuts them off after 10,000 bytes
   const raw = await ask<readonly string[]>('debug_getRawReceipts', blockNumber);
   assert.ok((raw[0]?.length ?? 0) > logs.length);
+});
+
+test('a leader schedule that is longer than a response may be is refused, and is no error of the node', async (t) => {
+  const home = temporaryFolder(t);
+  const { params } = createModules().find(({ name }) => name === 'inflation') ?? {};
+  const usual = params?.codec.toPlain(params.defaultsFor('dev')) as object;
+  writeHome(homePaths(home), genesisWith({ inflation: { params: { ...usual, epoch_length: 10_000 } } }));
+  const { urls } = await startTestNode(t, { home, flags: { 'json-rpc.max-response-size': '4000' } });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getLeaderSchedule', params: [] });
+  const { error } = await postJson<RawResponse>(urls.svm, body);
+  assert.deepEqual(error, { code: -32600, message: 'Response too large; max 4000 bytes (max-response-size)' });
 });

@@ -2,6 +2,7 @@ import type { MainThread } from '../../scheduling/main-thread.ts';
 import { createDispatch, type Dispatch, type DispatcherDependencies } from '../dispatch/dispatcher.ts';
 import { MethodTable } from '../dispatch/method-table.ts';
 import { type InterfaceInfo, withDiscovery } from '../dispatch/openrpc.ts';
+import { ResponseTooLongError } from '../dispatch/text-of-pieces.ts';
 import { createRateLimiter, dispatchLimits, serverSettings, webSocketLimits } from '../interface-settings.ts';
 import type { Methods } from '../method.ts';
 import type { SvmRpcOptions } from '../options.ts';
@@ -183,7 +184,8 @@ function dispatchOf(table: MethodTable, options: SvmRpcOptions, hooks: SvmRpcHoo
     },
     dialect: svmDialect,
     limits: dispatchLimits(options),
-    toFault: () => undefined,
+    toFault: (error) =>
+      error instanceof ResponseTooLongError ? svmDialect.responseTooLarge(error.limit, 'max-response-size') : undefined,
     ...hooks,
   });
 }
