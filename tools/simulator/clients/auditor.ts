@@ -60,7 +60,7 @@ export class Auditor {
   #traceQuestion(at: string, transactions: readonly string[]): Question {
     return {
       method: 'debug_traceBlockByNumber',
-      params: [at, { tracer: 'callTracer' }],
+      params: [at, { tracer: 'callTracer', timeout: '5s' }], // the thread may hang
       check: (found) => {
         const traced = (found as readonly { readonly txHash: string }[]).map(({ txHash }) => txHash);
         assert.deepEqual(traced, transactions, `traces of ${at}`);

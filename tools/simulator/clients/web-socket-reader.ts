@@ -57,7 +57,7 @@ export class WebSocketReader {
   /** More executions than there are threads: the others wait for their turn. */
   #askAtOnce(client: WebSocketClient): void {
     situation('many executions of one client wait');
-    const params = ['latest', { tracer: 'callTracer' }];
+    const params = ['latest', { tracer: 'callTracer', timeout: '5s' }];
     const written = Array.from({ length: 6 }, () =>
       this.#noted((id) => request('debug_traceBlockByNumber', params, id)),
     );
