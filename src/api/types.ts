@@ -19,6 +19,8 @@ export type NodeUrls = {
   readonly explorer: string | undefined;
   readonly http: string | undefined;
   readonly webSocket: string | undefined;
+  /** path of the Unix socket of the EVM interface */
+  readonly ipc: string | undefined;
   readonly svm: string | undefined;
   readonly svmWebSocket: string | undefined;
   readonly metrics: string | undefined;

@@ -5,6 +5,7 @@ import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
 import { PortError } from '../node/port-error.ts';
 import { PartError } from '../primitives/faults.ts';
+import { LocalPathError } from '../rpc/server/local-server.ts';
 import { TlsFilesError } from '../rpc/server/options.ts';
 import { OriginError } from '../state/origin-state.ts';
 import { DirectoryInUseError } from '../store/directory-lock.ts';
@@ -12,7 +13,7 @@ import { StoreError } from '../store/store-error.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
 
 const configErrors = [ConfigError, HomeError, ChainError, GenesisDocumentError, TlsFilesError, StoreError, OriginError];
-const busyErrors = [PortError, DirectoryInUseError];
+const busyErrors = [PortError, LocalPathError, DirectoryInUseError];
 
 /** The exit code of an error. */
 export function exitNameOf(error: unknown): ExitName {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderBanner } from './banner.ts';
 
-const urls = { explorer: undefined, http: 'http://127.0.0.1:1', webSocket: undefined, svm: undefined };
+const urls = { explorer: undefined, http: 'http://127.0.0.1:1', webSocket: undefined, ipc: undefined, svm: undefined };
 const facts = {
   network: 'testnet',
   chainId: 9800n,

@@ -9,6 +9,8 @@ export type NodeUrls = {
   readonly explorer: string | undefined;
   readonly http: string | undefined;
   readonly webSocket: string | undefined;
+  /** path of the Unix socket of the EVM interface */
+  readonly ipc: string | undefined;
   readonly svm: string | undefined;
   readonly svmWebSocket: string | undefined;
   readonly metrics: string | undefined;
@@ -55,6 +57,7 @@ export function renderBanner({
     '',
     ...(urls.explorer === undefined ? [] : [`  explorer  ${urls.explorer}`, '']),
     `  EVM       ${urls.http ?? off}  ${urls.webSocket ?? ''}`.trimEnd(),
+    ...(urls.ipc === undefined ? [] : [`            ${urls.ipc}`]),
     `  SVM       ${urls.svm ?? off}  ${urls.svmWebSocket ?? ''}`.trimEnd(),
     ...(urls.metrics === undefined ? [] : [`  metrics   ${urls.metrics}`]),
     '',

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
@@ -151,9 +151,11 @@ async function openEvm(
   log: Log,
   closers: CloseStack,
 ) {
-  const open = () => openEvmRpc(dependencies.config['json-rpc'], evmParts(dependencies), hooks, rules, service);
+  const { ipc, ...section } = dependencies.config['json-rpc'];
+  const options = { ...section, ipc: ipc && resolve(dependencies.homeFolder, ipc) };
+  const open = () => openEvmRpc(options, evmParts(dependencies), hooks, rules, service);
   const { rpc, urls } = await openEnabled('json-rpc', dependencies.config, open, log, closers);
-  return { rpc, urls: { http: urls?.http, webSocket: urls?.webSocket } };
+  return { rpc, urls: { http: urls?.http, webSocket: urls?.webSocket, ipc: rpc?.localPath } };
 }
 
 /** Opens an interface unless the configuration disables it; returns its URLs too. */

@@ -58,6 +58,12 @@ export const jsonRpcOptions = z.strictObject({
   enable: z.boolean().default(true).describe('Serve the EVM-compatible interface.'),
   address: listenAddressSetting.prefault('127.0.0.1:8545').describe('Where HTTP listens, as host:port.'),
   'ws-address': listenAddressSetting.prefault('127.0.0.1:8546').describe('Where WebSocket listens, as host:port.'),
+  ipc: z
+    .string()
+    .default('')
+    .describe(
+      'Unix socket at which JSON-RPC is served to programs of this user, as by go-ethereum and anvil, with the limits of WebSocket; empty = none. A relative path begins at the home folder.',
+    ),
   api: listSetting
     .refine((names) => names.every((name) => namespaces.includes(name)), `must be of ${namespaces.join(', ')}`)
     .prefault('eth,web3,net,txpool,qor')

@@ -48,10 +48,10 @@ export async function spawnNode(
   });
   const record = await Promise.race([started, ended.then(() => undefined)]);
   if (record === undefined) throw new Error(Buffer.concat(errorOutput).toString());
-  const { explorer, http, webSocket, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
+  const { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics } = record as LogRecord & NodeUrls;
   return {
     process: child,
-    urls: { explorer, http, webSocket, svm, svmWebSocket, metrics },
+    urls: { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics },
     records,
     errorOutput: () => Buffer.concat(errorOutput).toString(),
     stop: async (signal) => {

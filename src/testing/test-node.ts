@@ -51,8 +51,16 @@ export async function startTestNode(
       return node;
     },
     get urls() {
-      const { explorer = '', http = '', webSocket = '', svm = '', svmWebSocket = '', metrics = '' } = node.urls;
-      return { explorer, http, webSocket, svm, svmWebSocket, metrics };
+      const {
+        explorer = '',
+        http = '',
+        webSocket = '',
+        ipc = '',
+        svm = '',
+        svmWebSocket = '',
+        metrics = '',
+      } = node.urls;
+      return { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics };
     },
     restart: async () => {
       await node.close();

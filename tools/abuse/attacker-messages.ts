@@ -10,15 +10,15 @@ export type ResponseCounts = readonly (readonly [kind: string, count: number])[]
 const url = z.string().optional();
 const start = z.object({
   name: z.string(),
-  urls: z.object({ explorer: url, http: url, webSocket: url, svm: url, svmWebSocket: url, metrics: url }),
+  urls: z.object({ explorer: url, http: url, webSocket: url, ipc: url, svm: url, svmWebSocket: url, metrics: url }),
 });
 const responseCounts = z.array(z.tuple([z.string(), z.number()]));
 
 /** Parses the first message. Throws a ZodError for any other value. */
 export function parseAttackRequest(message: unknown): AttackRequest {
   const { name, urls } = start.parse(message);
-  const { explorer, http, webSocket, svm, svmWebSocket, metrics } = urls;
-  return { name, urls: { explorer, http, webSocket, svm, svmWebSocket, metrics } };
+  const { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics } = urls;
+  return { name, urls: { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics } };
 }
 
 /** Parses the last message. Throws a ZodError for any other value. */

@@ -42,7 +42,7 @@ export const anvilFlags: FlagTable = {
   '--help': '`--help`',
   '--host': '`--host`',
   '--init': '`--init`: figures and accounts; the rules are those of this chain',
-  '--ipc': '**not here**: HTTP and WebSocket on this machine only, by default',
+  '--ipc': '`--ipc`: without a path `qord.ipc` in the home folder',
   '--json': '`--json`',
   '--load-state': '`--load-state`',
   '--max-persisted-states': everything,

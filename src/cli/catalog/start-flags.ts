@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CommandOption } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 
@@ -140,6 +141,13 @@ const servers: readonly StartFlag[] = [
     value: 'origins',
     summary: 'web pages that may use it',
     settings: one('json-rpc.cors-origin'),
+  },
+  {
+    name: 'ipc',
+    value: 'path',
+    isValueOptional: true,
+    summary: 'a Unix socket for JSON-RPC; by default qord.ipc in the home folder',
+    settings: (path) => ({ 'json-rpc.ipc': path === '' ? 'qord.ipc' : resolve(path) }),
   },
   { name: 'no-cors', summary: 'no web page of others may use it', settings: () => ({ 'json-rpc.cors-origin': '' }) },
   {

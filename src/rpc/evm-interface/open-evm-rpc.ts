@@ -7,7 +7,8 @@ import type { JsonRpcOptions } from '../options.ts';
 import { createAccess } from '../server/access/access.ts';
 import type { ConnectionRules } from '../server/connections.ts';
 import type { HttpReply } from '../server/http-reply.ts';
-import { type HttpServer, openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
+import { openHttpServer, type ServerDependencies, type ServerOptions } from '../server/http-server.ts';
+import { openLocalServer } from '../server/local-server.ts';
 import { WebSocketHub } from '../server/websocket-hub.ts';
 import { WaitingRequests } from '../waiting-requests.ts';
 import { evmDialect } from './evm-dialect.ts';
@@ -20,7 +21,7 @@ import { requestLimits } from './limits.ts';
  *
  *     client ── HTTP ──────> HttpServer ──────┐
  *       │                                     v
- *       └── WebSocket ──> WebSocketHub ──> Dispatch ──> Method.run ──> chain, pool, engine
+ *       └── WebSocket, Unix socket ──> WebSocketHub ──> Dispatch ──> Method.run ──> chain, pool, engine
  *                                             │
  *                           evmDialect, toEthError, maxResponse …
  *
@@ -31,7 +32,7 @@ import { requestLimits } from './limits.ts';
  * 4. What a method throws becomes a JSON-RPC error with the code and text that clients of go-ethereum expect
  *    (`evm-common/errors.ts`); an error in no table is logged and becomes -32603.
  *
- * Both ports serve HTTP and WebSocket. Methods that execute code do so in threads of their own when it takes long
+ * Both ports serve HTTP and WebSocket, a Unix socket (`ipc`) JSON texts in a stream. Methods that execute code do so in threads of their own when it takes long
  * (`rpc/execution`); subscriptions send messages through the session of their connection (`eth/subscriptions`).
  */
 
@@ -51,6 +52,8 @@ export type EvmRpc = {
   readonly port: number;
   readonly webSocketHost: string;
   readonly webSocketPort: number;
+  /** the Unix socket; undefined without one */
+  readonly localPath: string | undefined;
   /** Lets requests wait until `replace`. */
   hold(): void;
   /** Serves another network. WebSocket connections are closed: their subscriptions were to the one before. */
@@ -108,16 +111,16 @@ export async function openEvmRpc(
     limiter,
     page,
   };
-  const servers = await openBoth(options, serverParts).catch((error: unknown) => {
+  const { http, webSocket, local } = await openAll(options, serverParts, sockets).catch((error: unknown) => {
     sockets.close();
     throw error;
   });
-  const [http, webSocket] = servers;
   return {
     host: http.host,
     port: http.port,
     webSocketHost: webSocket.host,
     webSocketPort: webSocket.port,
+    localPath: local?.path,
     hold: () => service.hold(),
     replace: (next) => {
       service.replace(next);
@@ -125,20 +128,25 @@ export async function openEvmRpc(
     },
     close: async () => {
       sockets.close();
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all([http, webSocket, local].map((server) => server?.close()));
     },
   };
 }
 
-async function openBoth(
-  options: JsonRpcOptions,
-  dependencies: ServerDependencies,
-): Promise<readonly [HttpServer, HttpServer]> {
-  const http = await openHttpServer(serverOptions(options, 'address'), dependencies);
+/** Both ports, and the Unix socket if there is to be one. */
+async function openAll(options: JsonRpcOptions, dependencies: ServerDependencies, sockets: WebSocketHub) {
+  const opened: { close(): Promise<void> }[] = [];
+  const added = <S extends { close(): Promise<void> }>(server: S): S => {
+    opened.push(server);
+    return server;
+  };
+  const { ipc } = options;
   try {
-    return [http, await openHttpServer(serverOptions(options, 'ws-address'), dependencies)];
+    const local = ipc === '' ? undefined : added(await openLocalServer(ipc, sockets, dependencies.rules));
+    const http = added(await openHttpServer(serverOptions(options, 'address'), dependencies));
+    return { local, http, webSocket: await openHttpServer(serverOptions(options, 'ws-address'), dependencies) };
   } catch (error) {
-    await http.close();
+    await Promise.all(opened.map((server) => server.close()));
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { Guard } from '../guard.ts';
 import { LongText } from '../json-value.ts';
+import type { MessageSocket } from './message-socket.ts';
 import type { MessageSource } from './message-source.ts';
 import type { UnreadBytes } from './unread-responses.ts';
 import { writeInTurns } from './write-in-turns.ts';
@@ -31,7 +31,7 @@ function unreadLength({ text, unread }: Message): number {
  * created when the client has read those before it; until then no more requests are read from the client.
  */
 export class MessageWriter {
-  readonly #socket: WebSocket;
+  readonly #socket: MessageSocket;
   /** the stream below the WebSocket */
   readonly #connection: Duplex;
   readonly #client: WriterClient;
@@ -40,7 +40,7 @@ export class MessageWriter {
   #waitingLength = 0;
   #isWritingLong = false;
 
-  constructor(socket: WebSocket, connection: Duplex, client: WriterClient) {
+  constructor(socket: MessageSocket, connection: Duplex, client: WriterClient) {
     this.#client = client;
     const isOpen = () => this.#isOpen();
     this.#owner = {
@@ -73,7 +73,7 @@ export class MessageWriter {
 
   #writeNow({ text, unread }: Message): void {
     if (text instanceof LongText) this.#writeLong(text, unread);
-    else if (writeTextFrame(this.#connection, text)) unread?.release();
+    else if (this.#socket.hasFrames !== false && writeTextFrame(this.#connection, text)) unread?.release();
     else this.#socket.send(text, () => unread?.release());
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clearInterval, clearTimeout, setInterval, setTimeout, type Timer } from '../../primitives/machine.ts';
@@ -12,12 +13,15 @@ import type { Access } from './access/access.ts';
 import { clientAt } from './access/client.ts';
 import { hostFault, senderFields } from './access/request-headers.ts';
 import type { ConnectionRules } from './connections.ts';
+import { feedTexts } from './feed-texts.ts';
 import { type HttpReply, replyText, textReply } from './http-reply.ts';
+import { goingAway, type MessageSocket, serviceRestart } from './message-socket.ts';
 import { MessageSource } from './message-source.ts';
 import { type RateLimiter, requestCount } from './rate-limiter.ts';
 import { RequestOrder } from './request-order.ts';
+import { TextStream } from './text-stream.ts';
 import { feedMessages } from './unfinished-message.ts';
-import { type OrderedMessage, tryAgainLater, WebSocketSession } from './websocket-session.ts';
+import { type OrderedMessage, type SessionClient, tryAgainLater, WebSocketSession } from './websocket-session.ts';
 
 export type WebSocketOptions = {
   /** 0 for no limit */
@@ -43,9 +47,6 @@ const pingsPerStep = 16;
 /** Milliseconds that running requests have when the node stops. */
 const closeTimeoutMs = 1000;
 
-/** WebSocket close codes (RFC 6455, 7.4.1, and the registry of IANA). */
-const goingAway = 1001;
-const serviceRestart = 1012;
 /** Milliseconds between two checks of the unread messages, which grow by some 100 MB a second at most. */
 const checkIntervalMs = 100;
 /** Chunks in which one message may arrive: of 5 MB, in the smallest packets that networks use. `ws` joins them in quadratic time. */
@@ -53,7 +54,19 @@ const maxChunks = 8192;
 /** Frames of one message: of 5 MB, in fragments of 4 kB. */
 const maxFragments = 2048;
 
-/** The WebSocket connections of one interface, from all of its ports. */
+/** A program on this machine counts as one that connects by TCP. */
+export const localClient = clientAt('127.0.0.1');
+
+const tooMany = (most: number) => `all ${most} WebSocket connections are taken (max-open-connections)`;
+
+/** Passes what arrives: as `feedMessages` without its limits. */
+type Feeding = (
+  source: MessageSource,
+  later: (work: () => void) => void,
+  drop: (reason: string) => void,
+) => () => boolean;
+
+/** The connections of one interface for messages: WebSockets, from all of its ports, and local ones. */
 export class WebSocketHub {
   readonly #options: WebSocketOptions;
   readonly #dispatch: Dispatch;
@@ -117,37 +130,62 @@ export class WebSocketHub {
   }
 
   #open(webSocket: WebSocket, connection: Duplex, request: IncomingMessage): void {
-    const { maxUnreadBytes, limiter, access, rules, messageTimeoutMs } = this.#options;
+    const { access, rules, messageTimeoutMs } = this.#options;
     const fields = senderFields(request);
     const { readOnlyOrigin } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
-    const unread = rules.unreadOf(request.socket);
-    const sender = { client, readOnlyOrigin, unread };
+    const sender = { client, readOnlyOrigin, unread: rules.unreadOf(request.socket) };
+    const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
+    this.#serve(webSocket, connection, sender, (source, later, drop) =>
+      feedMessages(connection, source, limits, later, drop),
+    );
+  }
+
+  /** Serves a local connection, whose client is a program on this machine. */
+  openLocal(connection: Socket): void {
+    const { rules, messageTimeoutMs: timeoutMs, maxMessageBytes: maxBytes, maxConnections: most } = this.#options;
+    const stream = new TextStream(connection);
+    if (most > 0 && this.#sessions.size >= most) {
+      stream.close(tryAgainLater, tooMany(most));
+      return;
+    }
+    const sender = { client: localClient, readOnlyOrigin: undefined, unread: rules.unreadOf(connection) };
+    const limits = { share: rules.unfinished.share(localClient), timeoutMs, maxBytes };
+    const { session, inOrder } = this.#serve(stream, connection, sender, (source, later, drop) =>
+      feedTexts(stream, connection, source, limits, later, drop),
+    );
+    const end = () => session.endAfterResponses(goingAway, 'the client has ended');
+    stream.once('ended', () => inOrder({ body: new Uint8Array(), handle: end, guard: session.guard }));
+  }
+
+  #serve(socket: MessageSocket, connection: Duplex, sender: SessionClient, feedOf: Feeding) {
+    const { maxUnreadBytes, limiter, rules } = this.#options;
+    const { client } = sender;
     const source: MessageSource = new MessageSource({
-      pause: () => webSocket.pause(),
+      pause: () => socket.pause(),
       resume: () => session.guard(() => Promise.resolve().then(readOn)), // when the message is handled whose turn it is
     });
     const owner = messagesOf(source, client);
     const handling = {
       dispatch: this.#dispatch,
       mainThread: rules.mainThread,
-      inOrder: (request: OrderedMessage) => this.#order.run(owner, client, request),
+      inOrder: (message: OrderedMessage) => this.#order.run(owner, client, message),
       source,
       faults: rules.faults,
     };
-    const session = new WebSocketSession(webSocket, connection, sender, handling, maxUnreadBytes);
-    const limits = { share: rules.unfinished.share(client), timeoutMs: messageTimeoutMs };
+    const session = new WebSocketSession(socket, connection, sender, handling, maxUnreadBytes);
     const readOn = () => {
       if (feed() && connection.readableEnded) endOnce();
-      else if (!source.isPaused) webSocket.resume();
+      else if (!source.isPaused) socket.resume();
     };
     const later = (work: () => void) => rules.mainThread.runLater('request', owner, work, passError(session.guard));
-    const feed = feedMessages(connection, source, limits, later, (reason) => session.drop(tryAgainLater, reason));
-    if (limiter !== undefined) throttleWebSocket(webSocket, source, client, limiter);
+    const feed = feedOf(source, later, (reason) => session.drop(tryAgainLater, reason));
+    if (limiter !== undefined) throttleWebSocket(socket, source, client, limiter);
     const endOnce = endInTurns(connection, client, rules.mainThread, session.guard);
     connection.once('end', () => feed() && endOnce()); // also when it is paused, with messages that wait
     this.#sessions.add(session);
-    webSocket.once('close', () => this.#sessions.delete(session));
+    socket.once('close', () => this.#sessions.delete(session));
+    return { session, inOrder: handling.inOrder };
   }
 
   #reject(request: IncomingMessage): HttpReply | undefined {
@@ -155,7 +193,7 @@ export class WebSocketHub {
     const rejection = hostFault(request) ?? access.admit(senderFields(request)).rejection;
     if (rejection !== undefined) return rejection;
     if (maxConnections === 0 || this.#sessions.size < maxConnections) return undefined;
-    return textReply(503, `all ${maxConnections} WebSocket connections are taken (max-open-connections)\n`);
+    return textReply(503, `${tooMany(maxConnections)}\n`);
   }
 
   /** Ten thousand pings take some hundred milliseconds. */
@@ -203,7 +241,7 @@ function sendAndClose(socket: Duplex, reply: HttpReply): void {
  * Keeps a connection to the rate limit of its client: after one message too many, nothing is read from the connection
  * until the client may send again. No request is lost; it waits on the side of the client.
  */
-function throttleWebSocket(socket: WebSocket, source: MessageSource, client: Client, limiter: RateLimiter): void {
+function throttleWebSocket(socket: MessageSocket, source: MessageSource, client: Client, limiter: RateLimiter): void {
   let pause: Timer | undefined;
   socket.on('message', (data) => {
     limiter.charge(client, data instanceof Buffer ? requestCount(data) : 1);

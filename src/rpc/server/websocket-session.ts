@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
-import type { RawData, WebSocket } from 'ws';
 import type { Faults } from '../../primitives/faults.ts';
 import { setTimeout } from '../../primitives/machine.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
@@ -11,6 +10,7 @@ import { createGuard, type Guard, passError } from '../guard.ts';
 import type { LongText } from '../json-value.ts';
 import type { Call, Session } from '../session.ts';
 import { connectionClosed } from './connections.ts';
+import type { MessageSocket } from './message-socket.ts';
 import type { MessageSource } from './message-source.ts';
 import { MessageWriter } from './message-writer.ts';
 import type { BodyFault } from './request-body.ts';
@@ -25,7 +25,7 @@ const closeTimeoutMs = 1000;
 const openBracket = 0x5b;
 
 /** Who opened the connection, and its share in the unread responses. */
-type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
+export type SessionClient = Pick<Call, 'client' | 'readOnlyOrigin'> & { readonly unread: UnreadShare };
 
 /** A message, and what handles it: `busy` when too many wait. */
 export type OrderedMessage = {
@@ -47,14 +47,14 @@ type MessageHandling = {
 };
 
 /**
- * One WebSocket connection: dispatches its requests, and sends notifications of methods. What is thrown for it, also by
+ * One connection for messages, a WebSocket or a local one: dispatches its requests, and sends notifications of methods. What is thrown for it, also by
  * the listeners of others to its end, closes this connection only.
  */
 export class WebSocketSession implements Session {
   /** contains what is thrown while something is done for it, and closes it */
   readonly guard: Guard;
-  readonly #socket: WebSocket;
-  /** the stream below the WebSocket */
+  readonly #socket: MessageSocket;
+  /** what is below it */
   readonly #connection: Duplex;
   readonly #source: MessageSource;
   readonly #writer: MessageWriter;
@@ -77,7 +77,7 @@ export class WebSocketSession implements Session {
 
   /** `maxUnreadBytes`: bytes of messages that the client may leave unread */
   constructor(
-    socket: WebSocket,
+    socket: MessageSocket,
     connection: Duplex,
     sender: SessionClient,
     { dispatch, mainThread, inOrder, source, faults }: MessageHandling,
@@ -164,6 +164,7 @@ export class WebSocketSession implements Session {
    * since. While its messages wait for their turn, or for the rate limit, an answer could not be seen.
    */
   ping(): void {
+    if (this.#socket.hasFrames === false) return; // who has left a local connection is known
     const isReading = this.#writer.isWritingLong || !this.#source.isPaused;
     if (this.#isAlive || !isReading) this.#socket.ping();
     else this.#socket.terminate();
@@ -204,7 +205,7 @@ export class WebSocketSession implements Session {
   }
 }
 
-function toBytes(data: RawData): Uint8Array {
+function toBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }

@@ -39,8 +39,16 @@ export async function startSuiteNode(
       throw new Error('the node runs in a process of its own');
     },
     get urls() {
-      const { explorer = '', http = '', webSocket = '', svm = '', svmWebSocket = '', metrics = '' } = node.process.urls;
-      return { explorer, http, webSocket, svm, svmWebSocket, metrics };
+      const {
+        explorer = '',
+        http = '',
+        webSocket = '',
+        ipc = '',
+        svm = '',
+        svmWebSocket = '',
+        metrics = '',
+      } = node.process.urls;
+      return { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics };
     },
     restart: async () => {
       await node.process.stop('SIGTERM');
