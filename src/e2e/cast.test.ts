@@ -41,7 +41,7 @@ describe('a session with Foundry', { skip: castMissing }, () => {
     assert.equal(await cast('base-fee'), '100000000000');
     assert.equal(await cast('gas-price'), String(gasPrice));
     assert.ok(Number(await cast('block-number')) > 0);
-    assert.equal(await cast('block', 'earliest', '--field', 'timestamp'), '1767225600');
+    assert.ok(Date.now() / 1000 - Number(await cast('block', 'earliest', '--field', 'timestamp')) < 3_600);
     assert.match(await cast('block', 'pending', '--field', 'number'), /^\d+$/);
   });
 

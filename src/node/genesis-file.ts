@@ -20,16 +20,25 @@ export type NetworkName = ChainIdentity['network'];
 /** What of the configuration a new network depends on. */
 export type NewNetwork = Pick<Config, 'genesis' | 'development'>;
 
-/** The genesis of a new development network. Rejects with a ConfigError when its accounts cannot be derived. */
-export async function newDevGenesis({ genesis, development }: NewNetwork = usual()): Promise<GenesisDocument> {
+/**
+ * The genesis of a new development network; `timestamp`: as of `DevelopmentNetwork`. Rejects with a ConfigError when its
+ * accounts cannot be derived.
+ */
+export async function newDevGenesis(
+  { genesis, development }: NewNetwork = usual(),
+  timestamp?: number,
+): Promise<GenesisDocument> {
   const accounts = (await developersOf(genesis)).map(({ address }) => address);
   const preinstalled = development.preinstalls ? (await import('./preinstalls/preinstalls.ts')).preinstalls() : {};
   const sections = sectionsFor(accounts[0]);
-  if (genesis.init === '') return devGenesis(sections, { accounts, options: genesis, contracts: preinstalled });
+  const begin = timestamp === undefined ? {} : { timestamp };
+  if (genesis.init === '') {
+    return devGenesis(sections, { accounts, options: genesis, contracts: preinstalled, ...begin });
+  }
   const given = withGethGenesis(genesis, usual().genesis);
   const contracts = { ...preinstalled, ...given.accounts };
   try {
-    return devGenesis(sections, { accounts, options: given.options, contracts });
+    return devGenesis(sections, { accounts, options: given.options, contracts, ...begin });
   } catch (error) {
     if (!(error instanceof GenesisDocumentError)) throw error;
     throw genesisSettingFault('init', genesis.init, `names a network that cannot be (${error.message})`);

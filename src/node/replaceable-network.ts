@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
+import { presentSeconds } from '../primitives/time.ts';
 import type { ForkWish } from '../rpc/fork-control.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
@@ -91,7 +92,7 @@ export class ReplaceableNetwork {
 
   async #genesisOf(wish: ForkWish | undefined, url: string | undefined): Promise<GenesisDocument> {
     const { config, nodeId } = this.#options;
-    const development = await newDevGenesis(config);
+    const development = await newDevGenesis(config, presentSeconds());
     if (wish === undefined) return development;
     const words = 'Forking not enabled and RPC URL not provided to start forking'; // those of anvil
     if (!url) throw new RpcError(-32602, words);

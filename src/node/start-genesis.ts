@@ -14,6 +14,7 @@ import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorSet } from '../modules/readers.ts';
 import { keysOf } from '../primitives/objects.ts';
+import { presentSeconds } from '../primitives/time.ts';
 import { type NetworkName, type NewNetwork, newDevGenesis, readGenesisFile } from './genesis-file.ts';
 import { HomeError } from './home-error.ts';
 
@@ -24,28 +25,33 @@ import { HomeError } from './home-error.ts';
 export async function readStartGenesis(
   home: Home,
   requested: NetworkName | undefined,
-  config: Pick<Config, 'fork'> & NewNetwork,
+  config: Pick<Config, 'fork' | 'consensus'> & NewNetwork,
 ): Promise<GenesisDocument> {
-  const { fork: options } = config;
+  const { fork: options, consensus } = config;
   if (existsSync(home.genesisFile)) {
     const genesis = readGenesisFile(home.genesisFile, requested);
     assertSameStart(home, genesis, config.genesis);
     if (options.url !== '') assertSameFork(home, genesis, options['block-number']);
     return genesis;
   }
-  const genesis = await readNewGenesis(home, requested, config);
+  const begin = consensus.driver === 'comet' ? undefined : presentSeconds();
+  const genesis = await readNewGenesis(home, requested, config, begin);
   if (options.url === '') return genesis;
   const { url, 'block-number': blockNumber } = options;
   return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, config, genesis);
 }
 
-/** The genesis of a home that has none yet: that of a development network. Rejects with a HomeError or ConfigError. */
+/**
+ * The genesis of a home that has none yet: that of a development network, with its `timestamp`. Rejects with a HomeError
+ * or ConfigError.
+ */
 export function readNewGenesis(
   { genesisFile: file }: Home,
   requested: NetworkName | undefined,
   network?: NewNetwork,
+  timestamp?: number,
 ): Promise<GenesisDocument> {
-  if (requested === undefined || requested === 'dev') return newDevGenesis(network);
+  if (requested === undefined || requested === 'dev') return newDevGenesis(network, timestamp);
   throw new HomeError({ code: 'no-genesis', file, network: requested });
 }
 

@@ -8,7 +8,7 @@ import { chainIds, type GenesisDocument, mostTransactionGas, parseGenesis } from
 
 /** Genesis supply of every network, in wei. */
 export const genesisSupply = 4_500_000_000n * weiPerQor;
-/** 2026-01-01T00:00:00Z: fixed, so that all development networks have one genesis hash */
+/** 2026-01-01T00:00:00Z: fixed, so that nodes which make a development network together have one genesis hash */
 const usualTimestamp = 1_767_225_600;
 
 /** Contracts by address, with the members of an account in a genesis document. */
@@ -33,6 +33,8 @@ export type DevelopmentNetwork = {
   readonly options: GenesisOptions;
   /** contracts that are there from the start */
   readonly contracts: GenesisContracts;
+  /** seconds since 1970 where the options say nothing, by default those of all such networks */
+  readonly timestamp?: number;
 };
 
 /**
@@ -41,7 +43,7 @@ export type DevelopmentNetwork = {
  */
 export function devGenesis(
   modules: Readonly<Record<string, unknown>> = {},
-  { accounts, options, contracts }: DevelopmentNetwork = usualNetwork(),
+  { accounts, options, contracts, timestamp = usualTimestamp }: DevelopmentNetwork = usualNetwork(),
 ): GenesisDocument {
   const rest = genesisSupply - options.balance * BigInt(accounts.length);
   const balances = [
@@ -61,7 +63,7 @@ export function devGenesis(
   };
   const places = {
     chainId: options['chain-id'] || chainIds.dev,
-    timestamp: options.timestamp || usualTimestamp,
+    timestamp: options.timestamp || timestamp,
     initialHeight: options.number + 1,
   };
   return parseGenesis(JSON.stringify({ network: 'dev', ...places, parameters, alloc, modules }));

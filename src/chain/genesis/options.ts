@@ -38,7 +38,7 @@ export const genesisOptions = z.strictObject({
     .max(maxTimestampSeconds)
     .default(0)
     .describe(
-      'Time of the genesis in seconds since 1970; further blocks continue from there. 0 = 2026-01-01, and the present for further blocks.',
+      'Time of the genesis in seconds since 1970; further blocks continue from there. 0 = the present, as tests expect that compare the first block with the next; 2026-01-01 where several nodes make the network.',
     ),
   number: z
     .int()

@@ -5,7 +5,7 @@ import { withHomeErrors } from '../../node/home-error.ts';
 import { rejectDevelopmentAccounts } from '../../node/reject-development-accounts.ts';
 import { readNewGenesis } from '../../node/start-genesis.ts';
 import { writeHome } from '../../node/write-home.ts';
-import { dateMs } from '../../primitives/machine.ts';
+import { presentSeconds } from '../../primitives/time.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
@@ -41,7 +41,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
 
 async function writeTemplate(file: string, network: NetworkName): Promise<CommandResult> {
   if (existsSync(file)) throw new CliError('config', `${file} exists already: name another file, or delete it`);
-  const genesis = await genesisTemplate(network, Math.floor(dateMs() / 1000));
+  const genesis = await genesisTemplate(network, presentSeconds());
   withHomeErrors(file, () => writeFileSync(file, formatGenesis(genesis), { flag: 'wx' }));
   const text = [
     `wrote ${file}`,
