@@ -67,6 +67,10 @@ const scripted = [
     },
     version: npm('hardhat-network-helpers', '@nomicfoundation/hardhat-network-helpers'),
   },
+  {
+    ...{ folder: 'hardhat-suite', title: 'JavaScript: a suite of Hardhat 2', client: 'hardhat-chai-matchers' },
+    version: npm('hardhat-suite', '@nomicfoundation/hardhat-chai-matchers'),
+  },
   { folder: 'hardhat-3', title: 'JavaScript: Hardhat 3', client: 'Hardhat 3', version: npm('hardhat-3', 'hardhat') },
   {
     ...{ folder: 'safe', title: 'JavaScript: Safe', client: '@safe-global/protocol-kit' },

@@ -81,6 +81,10 @@ run_foundry() {
 run_hardhat_network_helpers() {
   in_npm hardhat-network-helpers --legacy-peer-deps && npx hardhat run example.js
 }
+run_hardhat_suite() {
+  in_npm hardhat-suite --legacy-peer-deps && npx hardhat test example.js >suite.log 2>&1 || { tail -40 suite.log 2>/dev/null; return 1; }
+  echo "hardhat-suite ok"
+}
 run_hardhat_2() {
   in_npm hardhat-2 --legacy-peer-deps && npx hardhat run example.js
 }
@@ -135,7 +139,7 @@ in_python() {
 
 # folder:tool that it needs
 examples='python:python3 solana-py:python3 go:go abigen:go solana-go:go java:mvn foundry:npm hardhat-2:npm hardhat-network-helpers:npm
-  new-projects:npm ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
+  hardhat-suite:npm new-projects:npm ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
 slow='rust hardhat-3 ponder ape'
 failed=0
 for entry in $examples; do

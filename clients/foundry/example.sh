@@ -14,13 +14,15 @@ grep -q 'Gas used: 21000' <<<"$(npx cast run --rpc-url "$QORD_URL" "$hash")"
 # src/Counter.sol, by forge and by the script script/Deploy.s.sol
 created=$(npx forge create "${options[@]}" --broadcast --json src/Counter.sol:Counter --constructor-args 41)
 COUNTER=$(sed -n 's/.*"deployedTo": *"\([^"]*\)".*/\1/p' <<<"$created")
-npx cast send "${options[@]}" "$COUNTER" 'increment()' >/dev/null
+sent=$(npx cast send "${options[@]}" "$COUNTER" 'increment()' --json)
+INCREMENT=$(sed 's/.*"transactionHash":"\([^"]*\)".*/\1/' <<<"$sent")
+INCREMENTED_IN=$(sed 's/.*"blockNumber":"\([^"]*\)".*/\1/' <<<"$sent")
 [ "$(npx cast call --rpc-url "$QORD_URL" "$COUNTER" 'number()(uint256)')" = 42 ]
 npx forge script "${options[@]}" --broadcast script/Deploy.s.sol >/dev/null
 deployed=$(sed -n 's/.*"contractAddress": *"\([^"]*\)".*/\1/p' broadcast/Deploy.s.sol/9800/run-latest.json | head -1)
 [ "$(npx cast call --rpc-url "$QORD_URL" "$deployed" 'number()(uint256)')" = 7 ]
 
-export COUNTER # test/Fork.t.sol reads it
-grep -q '1 passed; 0 failed' <<<"$(npx forge test --fork-url "$QORD_URL")"
+export COUNTER INCREMENT INCREMENTED_IN # test/Fork.t.sol reads them
+grep -q '4 passed; 0 failed' <<<"$(npx forge test --fork-url "$QORD_URL")"
 grep -q 'Decimal: 5$' <<<"$(npx chisel --fork-url "$QORD_URL" eval "address($recipient).balance")"
 echo 'foundry ok'

@@ -4,7 +4,7 @@ import type { Mempool } from '../mempool/mempool.ts';
 import type { Address } from '../primitives/address.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { DevelopmentOptions } from '../rpc/development/options.ts';
-import type { DevelopmentControl, Rewind } from '../rpc/development-control.ts';
+import { type DevelopmentControl, isHardhatName, type Rewind } from '../rpc/development-control.ts';
 import type { ForkControl } from '../rpc/fork-control.ts';
 import type { MainThread } from '../scheduling/main-thread.ts';
 import { allAccounts } from '../state/all-accounts.ts';
@@ -87,7 +87,7 @@ export function createDevelopmentControl(dependencies: Dependencies): Developmen
     get isAutomining() {
       return producer.isAutomining;
     },
-    setAutomine: (on) => producer.setAutomine(on),
+    setAutomine: (on) => producer.setAutomine(on, isHardhatName(dependencies.options['client-version'])),
     get blockIntervalMs() {
       return producer.blockIntervalMs;
     },

@@ -137,9 +137,10 @@ export class BlockProducer implements ConsensusDriver {
     this.#timer.interrupt();
   }
 
-  /** Whether waiting transactions cause a block. */
-  setAutomine(automine: boolean): void {
+  /** Whether waiting transactions cause a block; with `onlyNew` those that wait now do so with the next that arrives. */
+  setAutomine(automine: boolean, onlyNew = false): void {
     this.#schedule.automine = automine;
+    if (onlyNew) this.#schedule.waitForNext();
     this.#maker.giveUp();
     this.#timer.interrupt();
   }

@@ -45,6 +45,11 @@ export class BlockSchedule {
     this.#hasWork = true;
   }
 
+  /** What waits now causes no block before another transaction arrives. */
+  waitForNext(): void {
+    this.#hasWork = false;
+  }
+
   /** Milliseconds until a block may be due; undefined when none is planned. */
   get timeToNextMs(): number | undefined {
     const now = this.#dependencies.clock.elapsed();

@@ -23,6 +23,23 @@ test('mining by hand', async (t) => {
   assert.equal(await result('eth_blockNumber'), '0x8');
 });
 
+test('what waits when automine is enabled is in a block at once, or by the name of Hardhat with the next transaction', async (t) => {
+  const waiting = async (version: string) => {
+    const { result, block, settle } = start(t, { 'client-version': version });
+    await result('evm_setAutomine', false);
+    const hash = await result('eth_sendTransaction', { from: alice, to: bob });
+    await result('evm_setAutomine', true);
+    await settle();
+    const alone = (await block()).transactions.length;
+    const next = await result('eth_sendTransaction', { from: alice, to: bob, nonce: '0x1' });
+    await settle();
+    const last = (await block()).transactions.map((tx) => tx.hash);
+    return { alone, last: last.map((each) => [hash, next].indexOf(each)) };
+  };
+  assert.deepEqual(await waiting(''), { alone: 1, last: [1] });
+  assert.deepEqual(await waiting('HardhatNetwork/2.22.0/qord'), { alone: 0, last: [0, 1] });
+});
+
 test('time is set and moved', async (t) => {
   const { result, block, fault } = start(t);
   assert.equal(await result('evm_increaseTime', '0x64'), 100);
