@@ -11,6 +11,7 @@ import { allAccounts } from '../state/all-accounts.ts';
 import type { Reader } from '../store/types.ts';
 import { turnsOf } from './development-turns.ts';
 import type { Log } from './log/create-log.ts';
+import { openProject } from './log/open-project.ts';
 
 type Dependencies = {
   readonly chain: Chain;
@@ -52,7 +53,7 @@ function keepSettings({ chain, producer }: Dependencies, proposer: ChosenPropose
 }
 
 /** What nobody changes while the network runs. */
-function fixedParts({ accounts, transactionOrder, options, nodeId, fork, startAnew }: Dependencies) {
+function fixedParts({ accounts, transactionOrder, options, nodeId, fork, startAnew, log }: Dependencies) {
   const impersonatesAll = options['auto-impersonate'];
   return {
     accounts,
@@ -62,6 +63,7 @@ function fixedParts({ accounts, transactionOrder, options, nodeId, fork, startAn
     nodeId,
     fork,
     startAnew,
+    project: openProject(options, log),
   };
 }
 

@@ -4,6 +4,7 @@ import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { ListenerOwner } from '../primitives/listeners.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
+import type { ProjectContracts } from '../sources/project-contracts.ts';
 import type { Account, WorldState } from '../state/types.ts';
 import type { ForkControl, ForkWish } from './fork-control.ts';
 
@@ -26,6 +27,8 @@ export type BlockPlace = { readonly height: number; readonly hash: Hash };
 export interface DevelopmentControl {
   /** accounts for which the node signs */
   readonly accounts: readonly DevelopmentAccount[];
+  /** the contracts of the folder that the node was started in */
+  readonly project: ProjectContracts;
   /** order of transactions in a block */
   readonly transactionOrder: 'fees' | 'fifo';
   /** whether it takes transactions of all accounts, until somebody says otherwise */

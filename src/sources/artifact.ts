@@ -41,7 +41,8 @@ export function parseArtifacts(text: string): readonly Artifact[] {
       'no ABI is in it: expected an ABI, an artifact of Foundry or Hardhat, or solc’s standard JSON output',
     );
   const [path, nameInMetadata] = Object.entries(compilationTarget(file))[0] ?? [];
-  const name = textOf(file.contractName) ?? textOf(nameInMetadata) ?? 'contract';
+  const named = textOf(file.contractName) ?? textOf(nameInMetadata) ?? '';
+  const name = named !== '' && isName(named) ? named : 'contract';
   const own = path !== undefined && typeof file.id === 'number' ? { id: file.id, path } : undefined;
   return [{ ...empty, name, abi: abiOf(file.abi), ...codeOf(file.deployedBytecode), own }];
 }
@@ -57,7 +58,7 @@ function fromOutput(contracts: Json, compiled: Json, inputs: Json): readonly Art
       const { abi, evm } = objectOf(contract);
       return {
         ...empty,
-        name,
+        name: isName(name) ? name : 'contract',
         abi: abiOf(abi),
         ...codeOf(objectOf(evm).deployedBytecode),
         sources: hasTexts ? sources : [],
@@ -87,8 +88,16 @@ function abiOf(abi: unknown): readonly AbiItem[] {
   throw new Error('its ABI is not a list of functions, events and errors');
 }
 
+/** Names are those of a language: what else a file has may be meant for the eyes of a reader. */
+const isName = (name: unknown): boolean =>
+  name === undefined || name === '' || /^[A-Za-z_$][\w$]{0,199}$/.test(String(name));
+
 function isAbiItem(item: unknown): item is AbiItem {
-  return typeof objectOf(item).type === 'string';
+  const { type, name, inputs = [], outputs = [], components = [] } = objectOf(item);
+  const lists = [inputs, outputs, components];
+  return (
+    typeof type === 'string' && isName(name) && lists.every((list) => Array.isArray(list) && list.every(isAbiItem))
+  );
 }
 
 /** Foundry's artifacts name the contract and its source in the settings of their metadata only: `{ path: name }`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { AbiCoder } from 'ethers';
@@ -120,4 +121,33 @@ test('arguments are shortened, also those of structs, and bytes that do not deco
   assert.match(text, /^f\(\[\(7, "x{100}…"\), .*, … 2 more\], 0x(?:ab){49}…\)$/);
   assert.equal(callText(`${selector}00`, signatures), 'f(…)');
   assert.equal(callText('0x12345678', signatures), undefined);
+});
+
+test('what is no source or artifact of a compiler is neither read nor waited for', async (t) => {
+  const folder = temporaryFolder(t);
+  const foundry = layouts.foundry ?? assert.fail();
+  write(folder, foundry.files);
+  const artifact = foundry.files['out/Vault.sol/Vault.json'] as object;
+  write(folder, { 'secret.txt': 'secret', 'src/Vault.sol': '' });
+  rmSync(join(folder, 'src/Vault.sol'));
+  symlinkSync('../secret.txt', join(folder, 'src/Vault.sol'));
+  symlinkSync('loop.json', join(folder, 'out/loop.json'));
+  for (const name of ['up', 'again']) symlinkSync('..', join(folder, 'out', name)); // 2^40 paths
+  execFileSync('mkfifo', [join(folder, 'out/pipe.json')]);
+  const problems: string[] = [];
+  const project = new ProjectContracts([join(folder, 'out')], (file) => problems.push(file));
+  await project.refresh();
+  assert.deepEqual(problems, [join(folder, 'out/loop.json')]);
+  assert.deepEqual((await project.artifactOf(runtimeCode))?.sources, [{ path: 'src/Vault.sol', text: '' }]);
+  for (const path of ['../../../../../../../../etc/passwd', 'secret.txt', 'pipe.sol']) {
+    const metadata = { settings: { compilationTarget: { [path]: 'Vault' } } };
+    if (path === 'pipe.sol') execFileSync('mkfifo', [join(folder, path)]);
+    write(folder, { 'out/Vault.sol/Vault.json': { ...artifact, metadata } });
+    utimesSync(join(folder, 'out/Vault.sol/Vault.json'), 1, path.length);
+    await project.refresh();
+    assert.deepEqual((await project.artifactOf(runtimeCode))?.sources, [{ path, text: '' }]);
+  }
+  write(folder, { 'out/Vault.sol/Vault.json': { ...artifact, id: 4e9 } });
+  await project.refresh();
+  assert.deepEqual((await project.artifactOf(runtimeCode))?.sources, []);
 });

@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AbiSignature } from '../primitives/abi/type.ts';
+import { elapsedMs } from '../primitives/machine.ts';
 import { type Signatures, signaturesIn } from './abi-text.ts';
 import { type Artifact, parseArtifacts } from './artifact.ts';
 import { codeLength, compareCode } from './compare-code.ts';
-import { type SourceLine, sourceLines } from './source-lines.ts';
+import { filesOf, type SourceLine, sourceLines } from './source-lines.ts';
 
 /** A contract that a compiler has described. */
 export type ProjectContract = {
@@ -15,11 +16,18 @@ export type ProjectContract = {
   readonly lineAt: ((pc: number) => SourceLine | undefined) | undefined;
 };
 
+/** What a compiler has written of a contract. */
+export type ProjectArtifact = Pick<Artifact, 'name' | 'abi' | 'sourceMap' | 'sources'>;
+
 type Known = Artifact & { readonly folder: string };
 type FileState = { readonly changedAt: number; readonly contracts: readonly Known[] };
 
 /** A larger file is no output of a compiler that can be read in the time of a log line. */
 const maxFileBytes = 200_000_000;
+/** A longer one is not written by hand. */
+const maxSourceBytes = 2_000_000;
+/** Milliseconds in which the folders are looked at once. */
+const freshMs = 1_000;
 /** A folder with more files is not that of a compiler. */
 const maxFiles = 20_000;
 
@@ -36,10 +44,22 @@ export class ProjectContracts {
   #errors: Signatures = new Map();
   /** hashes of signatures and texts of sources, until the file of the contract changes */
   readonly #described = new WeakMap<Known, Promise<ProjectContract>>();
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | undefined;
 
   constructor(folders: readonly string[], onProblem: (path: string, error: unknown) => void) {
     this.#folders = folders;
     this.#onProblem = onProblem;
+  }
+
+  /** The same for everybody who asks in one second. */
+  async keepFresh(): Promise<void> {
+    if (this.#refreshing === undefined && elapsedMs() - this.#refreshedAt < freshMs) return;
+    this.#refreshing ??= this.refresh().finally(() => {
+      this.#refreshing = undefined;
+      this.#refreshedAt = elapsedMs();
+    });
+    await this.#refreshing;
   }
 
   /** Reads the files that have changed since the last time. */
@@ -62,20 +82,32 @@ export class ProjectContracts {
 
   /** The contract with this code on the chain, `0x` and digits; one whose sources are known before others. */
   async contractOf(code: string): Promise<ProjectContract | undefined> {
-    const fitting = (this.#byLength.get(codeLength(code)) ?? []).filter(
-      (each) => compareCode(each.code ?? '', code, each.gaps).matches,
-    );
-    const best = fitting.find(({ sources }) => sources.length > 0) ?? fitting.find(({ own }) => own) ?? fitting[0];
+    const best = this.#find(code);
     if (best === undefined) return undefined;
     const described = this.#described.get(best) ?? this.#describe(best, code);
     this.#described.set(best, described);
     return described;
   }
 
+  /** The same as the compiler has written it; sources that the source map does not name are empty. */
+  async artifactOf(code: string): Promise<ProjectArtifact | undefined> {
+    const best = this.#find(code);
+    if (best === undefined) return undefined;
+    const { name, abi, sourceMap } = best;
+    return { name, abi, sourceMap, sources: await this.#sourcesOf(best) };
+  }
+
+  #find(code: string): Known | undefined {
+    const fitting = (this.#byLength.get(codeLength(code)) ?? []).filter(
+      (each) => compareCode(each.code ?? '', code, each.gaps).matches,
+    );
+    return fitting.find(({ sources }) => sources.length > 0) ?? fitting.find(({ own }) => own) ?? fitting[0];
+  }
+
   /** `code`: that on the chain, which has the instructions of the artifact's at the same places */
   async #describe(known: Known, code: string): Promise<ProjectContract> {
     const { name, abi, sourceMap } = known;
-    const sources = sourceMap === undefined ? [] : await this.#sourcesOf(known);
+    const sources = await this.#sourcesOf(known);
     const lineAt = sourceMap === undefined || sources.length === 0 ? undefined : sourceLines(code, sourceMap, sources);
     return { name, functions: signaturesIn(abi, 'function'), errors: signaturesIn(abi, 'error'), lineAt };
   }
@@ -85,26 +117,29 @@ export class ProjectContracts {
     return this.#errors;
   }
 
-  /** Foundry's files have no texts, only the number and path of their own source: the texts are beside the folder. */
-  async #sourcesOf({ sources, folder }: Known): Promise<Artifact['sources']> {
-    if (sources.length > 0) return sources;
-    const numbered = [...this.#files.values()].flatMap((state) =>
-      state.contracts.flatMap((each) => (each.folder === folder && each.own !== undefined ? [each.own] : [])),
-    );
+  /**
+   * The sources that the source map names. Foundry's files have no texts, only the number and path of their own source:
+   * the texts are beside the folder.
+   */
+  async #sourcesOf({ sources, folder, sourceMap }: Known): Promise<Artifact['sources']> {
+    if (sourceMap === undefined) return [];
+    const used = filesOf(sourceMap);
+    if (sources.length > 0) return sources.map(({ path, text }, id) => ({ path, text: used.has(id) ? text : '' }));
     const read: { path: string; text: string }[] = [];
-    for (const { id, path } of numbered) {
-      if (read[id] !== undefined) continue;
-      const text = await readFile(join(dirname(folder), path), 'utf8').catch(() => '');
-      read[id] = { path, text };
-    }
+    for (const { contracts } of this.#files.values())
+      for (const { own, folder: other } of contracts) {
+        if (own === undefined || other !== folder || read[own.id] !== undefined || !used.has(own.id)) continue;
+        read[own.id] = { path: own.path, text: await sourceText(join(dirname(folder), own.path)).catch(() => '') };
+      }
     return Array.from(read, (source) => source ?? { path: '', text: '' });
   }
 
   async #filesIn(folder: string): Promise<readonly string[]> {
     try {
-      const names = await readdir(folder, { recursive: true });
-      if (names.length > maxFiles) throw new Error(`it has more than ${maxFiles} files`);
-      return names.filter((name) => /(?<!\.dbg)\.json$/.test(name)).map((name) => join(folder, name));
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }); // which follows no links
+      if (entries.length > maxFiles) throw new Error(`it has more than ${maxFiles} files`);
+      const names = entries.filter(({ name }) => /(?<!\.dbg)\.json$/.test(name));
+      return names.map(({ parentPath, name }) => join(parentPath, name));
     } catch (error) {
       if (!isMissing(error)) this.#note(folder, error);
       return [];
@@ -113,7 +148,8 @@ export class ProjectContracts {
 
   async #read(file: string, folder: string): Promise<FileState | undefined> {
     try {
-      const { mtimeMs: changedAt, size } = await stat(file);
+      const { mtimeMs: changedAt, size, isRegular } = await factsOf(file);
+      if (!isRegular) return undefined; // to read a pipe does not end
       const known = this.#files.get(file);
       if (known?.changedAt === changedAt) return known;
       if (size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 1e6} MB`);
@@ -131,6 +167,19 @@ export class ProjectContracts {
     this.#problems.add(path);
     this.#onProblem(path, error);
   }
+}
+
+async function factsOf(file: string) {
+  const found = await stat(file);
+  return { mtimeMs: found.mtimeMs, size: found.size, isRegular: found.isFile() };
+}
+
+/** The text of a source. The path may come from a stranger: whatever else is there is not read. Rejects then. */
+async function sourceText(path: string): Promise<string> {
+  const file = await realpath(path);
+  const { size, isRegular } = await factsOf(file);
+  if (!isRegular || size > maxSourceBytes || !/\.(?:sol|vy|yul)$/.test(file)) throw new Error('it is no source');
+  return readFile(file, 'utf8');
 }
 
 /** Whether a compiler has not written its folder yet. */

@@ -47,6 +47,15 @@ function parseSourceMap(text: string): readonly Place[] {
   });
 }
 
+/** No project has more sources. */
+const maxSources = 10_000;
+
+/** The numbers of the sources that a source map names. */
+export function filesOf(sourceMap: string): ReadonlySet<number> {
+  const files = new Set(parseSourceMap(sourceMap).map(({ file }) => file));
+  return new Set([...files].filter((file) => Number.isInteger(file) && file >= 0 && file < maxSources));
+}
+
 /** Where each line of a text begins, in bytes, as the compiler counts. */
 function lineStarts(text: string): readonly number[] {
   const bytes = new TextEncoder().encode(text);

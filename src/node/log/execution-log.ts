@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import type { Chain } from '../../chain/chain.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { elapsedMs } from '../../primitives/machine.ts';
 import { callTraceExecution, transactionTraceExecution } from '../../rpc/debug/trace-executions.ts';
 import type { DevelopmentOptions } from '../../rpc/development/options.ts';
 import { writeJson } from '../../rpc/dispatch/write-json.ts';
@@ -25,7 +23,7 @@ import {
   type KnownContracts,
   treeLines,
 } from '../../sources/explain-failure.ts';
-import { type ProjectContract, ProjectContracts } from '../../sources/project-contracts.ts';
+import type { ProjectContract, ProjectContracts } from '../../sources/project-contracts.ts';
 import type { TraceStep } from '../../sources/trace-places.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
 import type { Log } from './create-log.ts';
@@ -39,8 +37,6 @@ type Place = Readonly<Record<string, unknown>>;
 const mostWaiting = 20;
 /** Characters of the largest trace that is read: to parse it takes some 60 ms of the main thread. */
 const mostCharacters = 8_000_000;
-/** Milliseconds in which the folders of the project are looked at once. */
-const refreshMs = 1_000;
 const configOf = (request: unknown): TraceConfig => ({
   request: traceRequestType.parse(request),
   timeoutMs: undefined,
@@ -63,16 +59,14 @@ export class ExecutionLog {
   readonly #caller: Caller;
   readonly #waiting: (() => Promise<void>)[] = [];
   #leftOut = 0;
-  #refreshedAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
 
-  constructor(chain: Chain, executor: Executor, options: DevelopmentOptions, log: Log) {
+  constructor(chain: Chain, executor: Executor, project: ProjectContracts, options: DevelopmentOptions, log: Log) {
     this.#chain = chain;
     this.#executor = executor;
     this.#options = options;
     this.#log = log;
-    const folders = options.artifacts.map((folder) => resolve(folder));
-    this.#project = new ProjectContracts(folders, (path, err) => log.warn({ path, err }, 'no artifacts can be read'));
+    this.#project = project;
     this.#caller = { client: { address: 'log', network: 'log' }, signal: this.#stop.signal };
     chain.onBlock({ kind: 'client', name: 'log of executions' }, (committed) => this.#onBlock(committed));
   }
@@ -133,7 +127,7 @@ export class ExecutionLog {
   async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
     const root = parsed<CallFrame>(await retrace(calls));
     if (root === undefined) return;
-    await this.#refresh();
+    await this.#project.keepFresh();
     const known = await this.#knownIn(root, height);
     if (this.#options['print-traces'] && 'tx' in place) this.#write('trace', place, treeLines(root, known));
     if (root.error === undefined || !this.#options['print-failures']) return;
@@ -148,12 +142,6 @@ export class ExecutionLog {
     });
     const last = path.at(-1) ?? root;
     this.#write('failure', place, [failureReason(last, known), ...lines]);
-  }
-
-  async #refresh(): Promise<void> {
-    if (elapsedMs() - this.#refreshedAt < refreshMs) return;
-    await this.#project.refresh();
-    this.#refreshedAt = elapsedMs();
   }
 
   /** What the project knows of the contracts in a tree of calls. */

@@ -10,6 +10,7 @@ import { anvilReads } from './anvil-reads.ts';
 import { blockRuleMethods, miningMethods, poolMethods } from './block-methods.ts';
 import { forkMethods } from './fork-methods.ts';
 import { infoMethods } from './info-methods.ts';
+import { projectMethods } from './project-methods.ts';
 import { reorganisationMethods } from './reorganisation-methods.ts';
 import { Signers } from './signing/signers.ts';
 import { sendWith, signingMethods } from './signing/signing-methods.ts';
@@ -55,6 +56,7 @@ export function developmentMethods(
     ...snapshotMethods(control, dependencies, snapshots, executor),
     ...forkMethods(control),
     ...infoMethods(control, signing, snapshots),
+    ...projectMethods(control, dependencies),
     ...anvilReads(dependencies),
   };
   const each = Object.entries<Method>(methods).map(([name, method]): [string, Method] => [

@@ -23,7 +23,7 @@ export const developmentOptions = z.strictObject({
   artifacts: listSetting
     .prefault('out,artifacts')
     .describe(
-      'Folders of the output of Foundry and Hardhat, separated by commas, below the folder that the node is started in. What the log says of failures has the names, errors and lines of the contracts in them; missing folders are left out.',
+      'Folders of the output of Foundry and Hardhat, separated by commas, below the folder that the node is started in. What the log and the explorer say of failures has the names, errors and lines of the contracts in them, which qord_getProjectContract serves; missing folders are left out.',
     ),
   'print-failures': z
     .boolean()

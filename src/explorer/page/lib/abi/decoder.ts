@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadModules } from '../modules/modules.ts';
-import { knownContracts } from './abi-store.ts';
 import type { Decoder } from './decode.ts';
+import { describedContracts } from './project-contracts.ts';
 
 const decoder = signal<Decoder | undefined>(undefined);
 let isStarted = false;
@@ -13,7 +13,7 @@ export function useDecoder(): Decoder | undefined {
     if (isStarted) return;
     isStarted = true;
     effect(() => {
-      const contracts = knownContracts.value;
+      const contracts = describedContracts.value;
       void Promise.all([import('./decode.ts'), loadModules().catch(() => [])]).then(
         ([{ Decoder: Created }, modules]) => {
           decoder.value = new Created(modules, contracts);

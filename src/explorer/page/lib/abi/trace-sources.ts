@@ -4,9 +4,10 @@ import { type TracePlaces, type TraceStep, tracePlaces } from '../../../../sourc
 import { useQuery } from '../node/query.ts';
 import { call } from '../node/rpc.ts';
 import type { CallFrame, Hex } from '../node/types.ts';
-import { type KnownContract, knownContracts } from './abi-store.ts';
+import type { KnownContract } from './abi-store.ts';
+import { describedContracts, useProjectContracts } from './project-contracts.ts';
 
-/** Lines of sources for the calls of a transaction, where the user has given sources and a source map. */
+/** Lines of sources for the calls of a transaction, where the user, or the project of the node, has sources and a source map. */
 export type TraceSources = {
   /** place at which a call was made */
   calledAt(frame: CallFrame): SourceLine | undefined;
@@ -24,7 +25,8 @@ const none: TraceSources = { calledAt: () => undefined, failedAt: () => undefine
 
 /** Reads the trace of instructions only when a contract of the tree has sources here. */
 export function useTraceSources(hash: Hex, root: CallFrame | undefined): TraceSources {
-  const known = knownContracts.value;
+  useProjectContracts(root);
+  const known = describedContracts.value;
   const described = useMemo(() => (root === undefined ? [] : describedIn(root, known)), [root, known]);
   const addresses = described.map(([address]) => address);
   const steps = useQuery(addresses.length === 0 ? undefined : `places ${hash}`, () =>

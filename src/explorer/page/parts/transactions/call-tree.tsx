@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Decoder } from '../../lib/abi/decode.ts';
 import { useDecoder } from '../../lib/abi/decoder.ts';
+import { describedContracts } from '../../lib/abi/project-contracts.ts';
 import { callTracer, type TraceSources, useTraceSources } from '../../lib/abi/trace-sources.ts';
 import { useRpc } from '../../lib/node/query.ts';
 import type { CallFrame, Hex } from '../../lib/node/types.ts';
 import { grouped } from '../../lib/text/amounts.ts';
 import { counted } from '../../lib/text/counted.ts';
 import { revertText } from '../../lib/text/revert-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Async } from '../frame/states.tsx';
 import { Qor } from '../values/amounts.tsx';
 import { Arguments } from '../values/decoded.tsx';
@@ -68,7 +70,9 @@ function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps)
         )}
         <span class="badge">{type}</span>
         {to !== undefined && <Account address={to} />}
-        <strong class="mono">{printed !== undefined ? 'console.log' : (decoded?.name ?? unnamed(frame))}</strong>
+        <strong class="mono">
+          {printed !== undefined ? 'console.log' : `${contractName(frame)}${decoded?.name ?? unnamed(frame)}`}
+        </strong>
         {printed !== undefined && <bdi class="mono">{printed}</bdi>}
         {value !== undefined && BigInt(value) > 0n && <Moved wei={value} isUndone={isUndone || error !== undefined} />}
         <span class="hint number">{grouped(BigInt(frame.gasUsed))} gas</span>
@@ -100,6 +104,13 @@ function Frame({ frame, decoder, sources, depth, isUndone = false }: FrameProps)
       )}
     </li>
   );
+}
+
+/** The contract whose code a call runs, where its name is known, and a dot. */
+function contractName({ type, to }: CallFrame): string {
+  if (type.startsWith('CREATE') || to === undefined) return '';
+  const name = describedContracts.value.get(to.toLowerCase())?.name;
+  return name === undefined ? '' : `${visibleText(name, 40)}.`;
 }
 
 /** What stands for the name of a call whose ABI is not known. */

@@ -1,4 +1,5 @@
 import { useDecoder } from '../../lib/abi/decoder.ts';
+import { useProjectContracts } from '../../lib/abi/project-contracts.ts';
 import { callTracer } from '../../lib/abi/trace-sources.ts';
 import { chain } from '../../lib/node/chain.ts';
 import { isHex } from '../../lib/node/hex.ts';
@@ -11,6 +12,7 @@ import { Skeleton } from '../frame/states.tsx';
 type Failure = {
   readonly message: string;
   readonly data: Hex | undefined;
+  readonly root?: CallFrame;
   /** found by a call on the state before the block, which other transactions of the block may have changed */
   readonly isGuess: boolean;
 };
@@ -18,8 +20,8 @@ type Failure = {
 /** What the trace of the transaction says; where the node has no traces, what a call before its block does. */
 async function readFailure(transaction: Transaction): Promise<Failure> {
   if (!(chain.peek()?.namespaces.includes('debug') ?? false)) return guessFailure(transaction);
-  const { error, output } = await call<CallFrame>('debug_traceTransaction', [transaction.hash, callTracer]);
-  return { message: error ?? 'the trace has no reason', data: output, isGuess: false };
+  const root = await call<CallFrame>('debug_traceTransaction', [transaction.hash, callTracer]);
+  return { message: root.error ?? 'the trace has no reason', data: root.output, root, isGuess: false };
 }
 
 async function guessFailure({ from, to, gas, value, input, blockNumber }: Transaction): Promise<Failure> {
@@ -41,6 +43,7 @@ export function RevertReason({ transaction }: { readonly transaction: Transactio
   const hasChain = chain.value !== undefined;
   const key = hasChain ? `failure ${transaction.hash}` : undefined;
   const { data: failure, error } = useQuery(key, () => readFailure(transaction));
+  useProjectContracts(failure?.root);
   if (error !== undefined) return <span>{error.message}</span>;
   if (failure === undefined) return <Skeleton width="16em" />;
   const { message, data = '0x', isGuess } = failure;
