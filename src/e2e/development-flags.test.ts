@@ -51,21 +51,38 @@ async function takesInitcode(call: Call, bytes: number): Promise<boolean> {
   );
 }
 
+/** Whether CREATE within a call takes init code of so many bytes. */
+async function createsWithin(call: Call, bytes: number): Promise<boolean> {
+  const data = `0x62${bytes.toString(16).padStart(6, '0')}5f5ff05f5260205ff3`; // returns the address of the contract
+  const outcome = call('eth_call', { data, gas });
+  return await outcome.then(
+    (address) => BigInt(String(address)) > 0n,
+    (error: Error) => {
+      assert.match(error.message, /initcode/);
+      return false;
+    },
+  );
+}
+
 async function limitsOf(call: Call, bytes: number) {
   const codes = [await creates(call, bytes), await creates(call, bytes + 1)];
-  return [...codes, await takesInitcode(call, 2 * bytes), await takesInitcode(call, 2 * bytes + 1)];
+  const lengths = [2 * bytes, 2 * bytes + 1];
+  for (const taken of [takesInitcode, createsWithin])
+    for (const length of lengths) codes.push(await taken(call, length));
+  return codes;
 }
 
 test('the longest code is what --code-size-limit says, and 24,576 bytes without it', async (t) => {
   const usual = await start(t, {});
-  assert.deepEqual(await limitsOf(usual.call, 24_576), [true, false, true, false]);
+  assert.deepEqual(await limitsOf(usual.call, 24_576), [true, false, true, false, true, false]);
   const larger = await start(t, { 'code-size-limit': '30000' });
-  assert.deepEqual(await limitsOf(larger.call, 30_000), [true, false, true, false]);
+  assert.deepEqual(await limitsOf(larger.call, 30_000), [true, false, true, false, true, false]);
   const simulated = await larger.call('eth_simulateV1', { blockStateCalls: [{ calls: [{ data: '0x620062705ff3' }] }] });
   assert.match(JSON.stringify(simulated), /"status":"0x1"/, '25,200 bytes in a simulation');
   await larger.stop('SIGTERM');
   const none = await start(t, { 'disable-code-size-limit': true });
   assert.equal(await creates(none.call, 100_000), true);
+  assert.equal(await createsWithin(none.call, 200_000), true);
 });
 
 test('--order fifo puts transactions into a block as they have arrived', async (t) => {

@@ -139,8 +139,8 @@ test('a contract of the same transaction ends behind a module as it would withou
 });
 
 test('a module creates a contract from no more initcode than a contract does (EIP-3860), and nothing begins', () => {
-  const lengths = [49_152, 49_153, 49_152];
   const results: unknown[] = [];
+  let lengths: number[] = [];
   const creating: ModuleContract = {
     ...relay(),
     run: ({ caller, gas, callEvm }) => {
@@ -152,16 +152,20 @@ test('a module creates a contract from no more initcode than a contract does (EI
       return { status: 'success', gasUsed, output: emptyBytes };
     },
   };
-  const harness = createEvmHarness({ [relayAddress]: creating });
   const once: Part[] = [0, 0, 0, 0, 0, BigInt(relayAddress), 'GAS', 'CALL', 'POP'];
-  harness.put(contract, { code: assemble(...once, ...once, ...once), nonce: 1n });
-  assert.equal(harness.run().status, 'success');
-  assert.deepEqual(results, [
-    [undefined, 0n, false],
-    ['max initcode size exceeded', 0n, true],
-    ['insufficient balance for transfer', 0n, true],
-  ]);
-  assert.equal(harness.state.account(contract)?.nonce, 2n);
+  for (const maxCodeBytes of [undefined, 30_000]) {
+    const most = 2 * (maxCodeBytes ?? 24_576);
+    lengths = [most, most + 1, most];
+    const harness = createEvmHarness({ [relayAddress]: creating });
+    harness.put(contract, { code: assemble(...once, ...once, ...once), nonce: 1n });
+    assert.equal(harness.run({}, {}, { ...harness.block, maxCodeBytes }).status, 'success');
+    assert.deepEqual(results.splice(0), [
+      [undefined, 0n, false],
+      ['max initcode size exceeded', 0n, true],
+      ['insufficient balance for transfer', 0n, true],
+    ]);
+    assert.equal(harness.state.account(contract)?.nonce, 2n);
+  }
 });
 
 test('refunds and warm slots are those of the transaction', () => {

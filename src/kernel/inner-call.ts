@@ -2,7 +2,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { WorldState } from '../state/types.ts';
 import type { BlockEnvironment, Engine, InnerCall, InnerResult, Log, Message, RunOptions } from './engine.ts';
-import { maxInitcodeBytes } from './transaction/transaction.ts';
+import { usualCodeBytes } from './transaction/transaction.ts';
 
 /** Most messages that native contracts run inside of each other, each on the native stack of the process. */
 const maxNesting = 4;
@@ -25,7 +25,7 @@ type InnerCallSite = {
 export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerCall): InnerResult {
   const { block, state, options, gasPrice, blobHashes, origin = from } = site;
   const { natives, shouldStop, maxNativeGas, maxLogBytes, nesting = 0 } = options;
-  const refused = refusedInnerCall(state, nesting, { from, ...call });
+  const refused = refusedInnerCall(block, state, nesting, { from, ...call });
   if (refused !== undefined) return refused;
   const nothing = { accessList: [], warmAccounts: [], refund: 0n };
   const message = { ...call, ...nothing, caller: from, origin, gas, gasPrice, blobHashes };
@@ -44,12 +44,13 @@ export function runInnerCall(site: InnerCallSite, { from, gas, ...call }: InnerC
  * creation, or its sender has less than its value.
  */
 export function refusedInnerCall(
+  { maxCodeBytes = usualCodeBytes }: Pick<BlockEnvironment, 'maxCodeBytes'>,
   state: Pick<WorldState, 'balance'>,
   nesting: number,
   { from, to, value, data }: Pick<InnerCall, 'from' | 'to' | 'value' | 'data'>,
 ): InnerResult | undefined {
   const isTooDeep = nesting >= maxNesting;
-  const isTooLong = to === undefined && data.length > maxInitcodeBytes;
+  const isTooLong = to === undefined && data.length > 2 * maxCodeBytes;
   if (!isTooDeep && !isTooLong && state.balance(from) >= value) return undefined;
   const other = isTooLong ? 'max initcode size exceeded' : 'insufficient balance for transfer';
   const failure = isTooDeep ? 'max call depth exceeded' : other;

@@ -26,7 +26,7 @@ type Dependencies = {
 export function runInner(instance: Dependencies, parent: Pointer, call: InnerCall): NestedResult {
   const { engine, memory, accounts, frames, run } = instance;
   const { from, to, value, data, gas } = call;
-  const refused = refusedInnerCall(run.state, run.innerRuns + (run.options.nesting ?? 0), call);
+  const refused = refusedInnerCall(run.block, run.state, run.innerRuns + (run.options.nesting ?? 0), call);
   if (refused !== undefined) {
     if (refused.isTooDeep) run.tooDeep++;
     return { ...refused, sent: 0n };

@@ -8,9 +8,6 @@ export const hybridType = 0x51;
 /** Bytes of the longest code that a creation can deposit (EIP-170); development networks may have another. */
 export const usualCodeBytes = 24_576;
 
-/** Most bytes of initcode (EIP-3860). */
-export const maxInitcodeBytes = 2 * usualCodeBytes;
-
 /** The nonce of an account that can send nothing any more (EIP-2681). */
 export const maxNonce = 2n ** 64n - 1n;
 
