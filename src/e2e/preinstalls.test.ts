@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
   createPublicClient,
@@ -8,9 +9,12 @@ import {
   getContractAddress,
   type Hex,
   http,
+  keccak256,
   parseAbi,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { runQord } from '../testing/run-qord.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
 
 const deployers = ['0x4e59b44847b379578588920ca78fbf26c0b4956c', '0x914d7fec6aac8cd542e72bca78b30650d45643d7'] as const;
@@ -42,6 +46,31 @@ async function start(t: TestContext, flags: Record<string, string> = {}) {
   const wallet = createWalletClient({ chain, account, transport: http() });
   return { node, chainId, reader, wallet };
 }
+
+test('Multicall3 has the bytes that it has on other chains', async (t) => {
+  const { reader } = await start(t);
+  const code = (await reader.getCode(multicall3)) ?? '0x';
+  // as Ethereum has it: extcodehash of its address there
+  assert.equal(keccak256(code), '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891');
+});
+
+test('a home keeps whether it began with them, and another value is an error', async (t) => {
+  const folder = temporaryFolder(t);
+  const startIn = async (home: string, ...words: readonly string[]) => {
+    return await runQord(['start', '--home', join(folder, home), '--port', '0', ...words, '--exec', 'exit 0']);
+  };
+  const wanted =
+    /^qord: \[development\] preinstalls: the network of .*genesis\.json began with (true|false); leave it out/;
+  assert.equal((await startIn('with')).code, 0);
+  const without = await startIn('with', '--development.preinstalls', 'false');
+  assert.deepEqual([without.code, wanted.exec(without.stderr)?.[1]], [3, 'true'], without.stderr);
+  assert.equal((await startIn('with', '--development.preinstalls', 'true')).code, 0);
+  assert.equal((await startIn('bare', '--disable-default-create2-deployer')).code, 0);
+  assert.equal((await startIn('bare')).code, 0, 'it is kept');
+  assert.equal((await startIn('bare', '--development.preinstalls', 'false')).code, 0);
+  const added = await startIn('bare', '--development.preinstalls', 'true');
+  assert.deepEqual([added.code, wanted.exec(added.stderr)?.[1]], [3, 'false'], added.stderr);
+});
 
 test('both deployers create a contract at the address that follows from its code', async (t) => {
   const { reader, wallet } = await start(t);

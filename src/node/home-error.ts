@@ -17,8 +17,8 @@ const texts = {
     `${fault.file} belongs to the network ${fault.network}, not ${fault.requested}: pass --network ${fault.network}, or another file or --home`,
   'other-chain': (fault: { file: string; folder: string; stored: Hash; given: Hash }) =>
     `${fault.file} defines another chain (genesis ${fault.given}) than the one in ${fault.folder} (genesis ${fault.stored}): restore the file of that chain, or pass another --home`,
-  settled: (fault: { file: string; key: string; stored: string }) =>
-    `[genesis] ${fault.key}: the network of ${fault.file} began with ${fault.stored}; leave it out, or pass --memory or another --home`,
+  settled: (fault: { file: string; setting: string; stored: string }) =>
+    `${fault.setting}: the network of ${fault.file} began with ${fault.stored}; leave it out, or pass --memory or another --home`,
   'no-fork': (fault: { file: string }) =>
     `${fault.file} is not that of a fork: pass another --home with --fork-url, or start this one without it`,
   'other-fork': (fault: { file: string; stored: number; requested: number }) =>

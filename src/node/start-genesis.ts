@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { GenesisOptions } from '../chain/genesis/options.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import { nativeAddresses } from '../chain/native-code.ts';
 import type { Config } from '../config/config.ts';
@@ -13,6 +12,7 @@ import { tryFork } from '../fork/try-fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorSet } from '../modules/readers.ts';
+import { parseAddress } from '../primitives/address.ts';
 import { keysOf } from '../primitives/objects.ts';
 import { presentSeconds } from '../primitives/time.ts';
 import { type NetworkName, type NewNetwork, newDevGenesis, readGenesisFile } from './genesis-file.ts';
@@ -30,7 +30,7 @@ export async function readStartGenesis(
   const { fork: options, consensus } = config;
   if (existsSync(home.genesisFile)) {
     const genesis = readGenesisFile(home.genesisFile, requested);
-    assertSameStart(home, genesis, config.genesis);
+    await assertSameStart(home, genesis, config);
     if (options.url !== '') assertSameFork(home, genesis, options['block-number']);
     return genesis;
   }
@@ -55,18 +55,24 @@ export function readNewGenesis(
   throw new HomeError({ code: 'no-genesis', file, network: requested });
 }
 
-/** Throws a HomeError when something is asked for that only a new home can begin with. */
-function assertSameStart(
+/** Rejects with a HomeError when something is asked for that only a new home can begin with. */
+async function assertSameStart(
   { configFile, genesisFile: file }: Home,
-  { chainId }: GenesisDocument,
-  wanted: GenesisOptions,
-) {
-  const fault = (key: string, stored: unknown) => new HomeError({ code: 'settled', file, key, stored: String(stored) });
-  const kept = readConfig({ flags: {}, variables: {}, file: configFile }).genesis;
+  { chainId, alloc }: GenesisDocument,
+  { genesis: wanted, development }: NewNetwork,
+): Promise<void> {
+  const fault = (setting: string, stored: unknown) =>
+    new HomeError({ code: 'settled', file, setting, stored: String(stored) });
+  const { genesis: kept, development: keptDevelopment } = readConfig({ flags: {}, variables: {}, file: configFile });
   for (const key of keysOf(wanted)) {
     if (key === 'chain-id' ? [0, chainId].includes(wanted[key]) : wanted[key] === kept[key]) continue;
-    throw fault(key, key === 'chain-id' ? chainId : kept[key]);
+    throw fault(`[genesis] ${key}`, key === 'chain-id' ? chainId : kept[key]);
   }
+  const { preinstalls: isWanted } = development;
+  if (isWanted && keptDevelopment.preinstalls) return; // nobody has said anything else
+  const addresses = Object.keys((await import('./preinstalls/preinstalls.ts')).preinstalls());
+  const hasAll = addresses.map(parseAddress).every((address) => alloc.has(address));
+  if (hasAll !== isWanted) throw fault('[development] preinstalls', hasAll);
 }
 
 /** What to fork; `blockNumber` undefined: its newest block; `nodeId` of this node, while it serves. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { type Home, homePaths } from '../../config/home.ts';
 import { givenValues, readConfig } from '../../config/read-config.ts';
+import type { ConfigValues } from '../../config/template.ts';
 import { renderBanner } from '../../node/banner.ts';
 import { createNode, type QordNode } from '../../node/create-node.ts';
 import { readGenesisFile } from '../../node/genesis-file.ts';
@@ -80,7 +81,7 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
-    writeHome(home, genesis, givenValues('genesis', given));
+    writeHome(home, genesis, startValues(given));
     files = await openStartFiles(input, node, config, (err) => log.error({ err }, 'the state is not saved'));
     if (format === 'text' && exec === undefined && !input.switches.has('quiet'))
       input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
@@ -107,6 +108,15 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
 type Flags = Readonly<Record<string, string>>;
 
 type Given = Parameters<typeof givenValues>[1];
+
+/** What a home keeps of the settings that were given, because only its beginning depends on them. */
+function startValues(given: Given): ConfigValues {
+  const preinstalls = givenValues('development', given)['development.preinstalls'];
+  return {
+    ...givenValues('genesis', given),
+    ...(preinstalls !== undefined && { 'development.preinstalls': preinstalls }),
+  };
+}
 
 /** Beside a command only warnings are logged, unless the command line says otherwise. */
 function configOf(input: CommandInput, home: Home, { flags, ...given }: Given): Config {

@@ -35,7 +35,7 @@ export const developmentOptions = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Whether a new network begins with the contracts that toolchains expect: the CREATE2 deployers of Foundry and Safe, Multicall3, Permit2 and EntryPoint 0.7.',
+      'Whether a new network begins with the contracts that toolchains expect: the CREATE2 deployers of Foundry and Safe, Multicall3, Permit2 and EntryPoint 0.7. A home keeps what it began with.',
     ),
   'print-logs': z
     .boolean()
