@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -105,6 +105,18 @@ describe('a project that the packed package writes', () => {
       JSON.parse(stdout).files.sort(),
       (readdirSync(empty, { recursive: true }) as string[]).filter((name) => name.includes('.')).sort(),
     );
+  });
+
+  test('is written as a whole, also when somebody interrupts it', async (t) => {
+    const program = join(folder, 'node_modules/qord/dist/qord.cjs');
+    for (const name of ['first', 'second', 'third']) {
+      const child = spawn(process.execPath, [program, 'new', `interrupted-${name}`], { cwd: folder, stdio: 'ignore' });
+      const watcher = watch(folder, () => existsSync(join(folder, `interrupted-${name}`)) && child.kill('SIGINT'));
+      t.after(() => watcher.close());
+      await new Promise((resolve) => child.once('close', resolve));
+      watcher.close();
+      assert.equal(readdirSync(join(folder, `interrupted-${name}`)).length, 7);
+    }
   });
 
   test('is taken back when it cannot be finished', async () => {

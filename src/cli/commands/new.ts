@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { requiredArgument } from '../input.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 const source = fileURLToPath(new URL('../../../templates', import.meta.url));
 
@@ -21,6 +22,7 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   const layers = templates.get(template);
   if (layers === undefined)
     throw new CliError('usage', `--template is one of ${[...templates.keys()].join(', ')}, not ${template}`);
+  void stopSignal(); // it is heard when all files are written
   const files = writeProject(folder, layers);
   const place = relative('', folder);
   const text = [
