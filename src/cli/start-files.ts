@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Config } from '../config/config.ts';
 import type { QordNode } from '../node/create-node.ts';
 import { localCall } from '../node/local-call.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { clearInterval, setInterval } from '../primitives/machine.ts';
+import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { CommandInput } from './command.ts';
 import { CliError } from './exit-codes.ts';
 
@@ -32,13 +35,22 @@ export async function openStartFiles(
   if (load !== undefined || (state !== undefined && existsSync(stateFile(state)))) {
     await loadState(node, stateFile(load ?? state ?? ''));
   }
-  if (options['config-out'] !== undefined) writeText(options['config-out'], describe(node, config));
+  if (options['config-out'] !== undefined) await writeText(options['config-out'], describe(node, config));
   if (dump === undefined) return { close: async () => {} };
   const save = () => saveState(node, stateFile(dump));
-  const timer = seconds && setInterval(() => void save().catch(onFault), Number(seconds) * 1000);
+  let saving: Promise<void> | undefined;
+  const saveAgain = () => {
+    saving ??= save()
+      .catch(onFault)
+      .finally(() => {
+        saving = undefined;
+      });
+  };
+  const timer = seconds && setInterval(saveAgain, Number(seconds) * 1000);
   return {
     close: async () => {
       if (timer) clearInterval(timer);
+      await saving;
       await save();
     },
   };
@@ -55,13 +67,13 @@ function stateFile(path: string): string {
 }
 
 async function loadState(node: QordNode, file: string): Promise<void> {
-  await request(node, 'anvil_loadState', toHex(withFile(file, () => readFileSync(file))));
+  await request(node, 'anvil_loadState', toHex(await withFile(file, () => readFileSync(file))));
 }
 
 async function saveState(node: QordNode, file: string): Promise<void> {
   const packed = await request(node, 'anvil_dumpState');
   if (typeof packed !== 'string') throw new TypeError('anvil_dumpState returns text');
-  writeText(file, gunzipSync(fromHex(`0x${packed.slice(2)}`)).toString());
+  await writeText(file, await promisify(gunzip)(fromHex(`0x${packed.slice(2)}`)));
 }
 
 /** The members of anvil's file, and the URLs. */
@@ -89,17 +101,17 @@ async function request({ dispatchers }: QordNode, method: string, ...params: rea
   return result;
 }
 
-/** Puts the whole file in the place of the one before. */
-function writeText(file: string, text: string): void {
-  withFile(file, () => {
-    writeFileSync(`${file}.new`, text);
-    renameSync(`${file}.new`, file);
+/** Puts the whole file in the place of the one before. A slow disk keeps nobody else waiting. */
+function writeText(file: string, text: string | Uint8Array): Promise<void> {
+  return withFile(file, async () => {
+    await writeFile(`${file}.new`, text);
+    await rename(`${file}.new`, file);
   });
 }
 
-function withFile<T>(file: string, work: () => T): T {
+async function withFile<T>(file: string, work: () => MaybePromise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw new CliError('failure', `${file}: ${error instanceof Error ? error.message : error}`);
   }

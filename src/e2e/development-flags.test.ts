@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { postJson } from '../testing/raw-rpc.ts';
@@ -124,6 +127,24 @@ test('--state saves the state at the end and loads it; anvil reads it, and what 
   await anvil.close();
   const third = await start(t, { 'load-state': dumped });
   assert.deepEqual(await seen(third.call), ['0x99', 7]);
+});
+
+test('a disk that is slow to take the state of --state-interval keeps nobody waiting', async (t) => {
+  const file = join(temporaryFolder(t), 'state.json');
+  execFileSync('mkfifo', [`${file}.new`]); // whoever writes there waits for a reader
+  const { call, stop } = await start(t, { state: file, 'state-interval': '1' });
+  await call('anvil_setCode', `0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(200_000)}`); // more than a pipe takes
+  const reader = createReadStream(`${file}.new`);
+  await once(reader, 'open'); // the node has begun to write
+  let height: unknown;
+  const asked = call('eth_blockNumber').then((result) => {
+    height = result;
+  });
+  await until(() => height !== undefined, 'a response while the state is written');
+  await asked;
+  assert.ok('accounts' in JSON.parse(await text(reader)));
+  assert.equal(await stop('SIGTERM'), 0);
+  assert.ok('accounts' in JSON.parse(readFileSync(file, 'utf8')));
 });
 
 test('--config-out has the members of that of anvil, and the URLs', { skip: anvilMissing }, async (t) => {

@@ -49,6 +49,7 @@ export function changingRequests({ blocks }: NodeSize): readonly ChangingRequest
     one('evm_mine with a full pool', ['evm_mine'], ['evm_mine'], ['evm_mine']),
     one('anvil_mine', ['anvil_mine', quantity(1_000)]),
     one('anvil_dropAllTransactions', ['anvil_dropAllTransactions']),
+    one('anvil_setChainId', ['anvil_setChainId', '0x4d2']),
     one('anvil_reset', ['anvil_reset']),
   ];
 }
