@@ -177,3 +177,30 @@ test('a state that cannot be read ends the start in one line', async (t) => {
   assert.match(ended.stderr, /^qord: [^\n]*none\.json: ENOENT[^\n]*\n$/);
   assert.equal(ended.code, 1);
 });
+
+test('--fork-url may end with @ and a block, which --fork-block-number overrides', async (t) => {
+  const origin = await start(t, { 'no-mining': true });
+  for (let block = 0; block < 3; block++) await origin.call('evm_mine');
+  const { http = '' } = origin.urls;
+  const blockOf = async (flags: Parameters<typeof asFlags>[0]) => {
+    const { call } = await start(t, { 'no-mining': true, ...flags });
+    const { forkConfig } = (await call('anvil_nodeInfo')) as { forkConfig: { forkBlockNumber: number } };
+    return forkConfig.forkBlockNumber;
+  };
+  assert.equal(await blockOf({ 'fork-url': `${http}@1` }), 1);
+  assert.equal(await blockOf({ fork: `${http}@latest` }), 3);
+  assert.equal(await blockOf({ 'fork-url': `${http}@1`, 'fork-block-number': '2' }), 2);
+});
+
+test('--hardfork takes the rules that this chain has, and says so for others', async (t) => {
+  const home = join(temporaryFolder(t), 'home');
+  for (const name of ['osaka', 'latest']) {
+    const node = await start(t, { hardfork: name });
+    assert.equal(((await node.call('anvil_nodeInfo')) as { hardFork: string }).hardFork, 'osaka');
+  }
+  const { code, stderr } = await runQord(['start', '--home', home, '--port', '0', '--hardfork', 'prague']);
+  assert.deepEqual(
+    [code, stderr],
+    [2, 'qord: --hardfork prague: this chain has the rules of osaka from its first block, no others\n'],
+  );
+});

@@ -2,7 +2,6 @@
 export type FlagTable = Readonly<Record<string, string>>;
 
 const everything = '**not needed**: all blocks and the state after each of them are on disk, and readable';
-const rules = '**not here**: the rules of a block are those of the chain';
 const limit = '`--json-rpc.max-body-size`: there is always a limit';
 
 /** Those of anvil 1.7.1: `anvil --help`. */
@@ -35,10 +34,10 @@ export const anvilFlags: FlagTable = {
   '--fork-header': '`--fork-header`',
   '--fork-retry-backoff': '`--fork-retry-backoff`',
   '--fork-transaction-hash': '**not here**: a fork begins after a whole block, `--fork-block-number`',
-  '--fork-url': '`--fork-url`',
+  '--fork-url': '`--fork-url`, also with `@` and a block; one origin',
   '--gas-limit': '`--gas-limit`',
   '--gas-price': '`--base-fee`, the least price: there is a base fee',
-  '--hardfork': rules,
+  '--hardfork': '`--hardfork`: `osaka` or `latest`, the rules that this chain has from its first block',
   '--help': '`--help`',
   '--host': '`--host`',
   '--init': '`--init`: figures and accounts; the rules are those of this chain',

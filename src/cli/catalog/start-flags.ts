@@ -9,6 +9,13 @@ export type StartFlag = CommandOption & {
 
 const numbers = /^\d+$/;
 
+/** A network to fork: its URL and, behind an `@` as anvil has it, the block to begin from. */
+const origin: StartFlag['settings'] = (value): Readonly<Record<string, string>> => {
+  const [, url = value, block] = /^(.+)@(\d+|latest)$/.exec(value) ?? [];
+  if (block === undefined) return { 'fork.url': url };
+  return { 'fork.url': url, 'fork.block-number': block === 'latest' ? '-1' : block };
+};
+
 /** Short for one setting, whose text it has. */
 const one =
   (setting: string): StartFlag['settings'] =>
@@ -71,6 +78,18 @@ const chain: readonly StartFlag[] = [
     settings: one('genesis.init'),
   },
   { name: 'chain-id', value: 'number', summary: 'also of a fork', settings: one('genesis.chain-id') },
+  {
+    name: 'hardfork',
+    value: 'name',
+    summary: 'osaka or latest: the rules that this chain has',
+    settings: (name) => {
+      if (/^(?:osaka|latest)$/i.test(name)) return {};
+      throw new CliError(
+        'usage',
+        `--hardfork ${name}: this chain has the rules of osaka from its first block, no others`,
+      );
+    },
+  },
   {
     name: 'disable-default-create2-deployer',
     summary: 'none of the contracts that toolchains expect',
@@ -164,10 +183,10 @@ const fork: readonly StartFlag[] = [
     name: 'fork-url',
     letter: 'f',
     value: 'url',
-    summary: 'network to fork, which a new home begins from',
-    settings: one('fork.url'),
+    summary: 'network to fork, which a new home begins from; with @ and a number at its end from that block',
+    settings: origin,
   },
-  { name: 'fork', value: 'url', summary: 'the same', settings: one('fork.url') },
+  { name: 'fork', value: 'url', summary: 'the same', settings: origin },
   {
     name: 'fork-block-number',
     value: 'number',
