@@ -8,6 +8,7 @@ import { lies } from './cases/lies.ts';
 import { load } from './cases/load.ts';
 import type { CaseOptions, NetworkCase } from './cases/network-case.ts';
 import { partitions } from './cases/partitions.ts';
+import { record } from './cases/record.ts';
 import { scarceMemory } from './cases/scarce-memory.ts';
 import { suitesCase } from './cases/suites.ts';
 import { wrongTime } from './cases/wrong-time.ts';
@@ -17,7 +18,7 @@ const cases: Readonly<Record<string, NetworkCase>> = {
   'wrong-time': wrongTime,
   'faulty-validator': faultyValidator,
   'scarce-memory': scarceMemory,
-  lies,
+  ...{ lies, record },
 };
 
 function usage(): string {

@@ -27,6 +27,8 @@ const exported = 0.2;
 const restored = 0.3;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
 const diskFault = /no space left on device|input\/output error/;
+/** Probability that a node joins when its network may have blocks already. */
+const joinsLate = 0.15;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
@@ -69,9 +71,11 @@ export class Simulation {
 
   async play(): Promise<void> {
     const { scheduler } = this.#world;
-    for (const node of this.#nodes) {
+    for (const [index, node] of this.#nodes.entries()) {
       node.disk.faults = this.#options.profile.disk;
-      node.start();
+      const isLate = index > 0 && this.#options.profile.kills > 0 && this.#isFaulty(joinsLate, 'late join');
+      if (isLate) this.#startSoon(node);
+      else node.start();
     }
     this.#engine?.start();
     this.#clients.start();

@@ -20,26 +20,14 @@ export async function findMutants(seed: number, minutes: number, words: string):
 
 /** Where and when something failed, and the first line of what did; undefined when nothing did. */
 async function failureOf({ name }: Mutant, seed: number, minutes: number): Promise<string | undefined> {
-  const args = [
-    '--import',
-    mutate,
-    main,
-    '--seed',
-    String(seed),
-    '--minutes',
-    String(minutes),
-    '--blocks',
-    '120',
-    '--no-shrink',
-  ];
+  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --no-shrink`.split(' ');
+  const args = ['--import', mutate, main, ...words];
   const child = spawn(process.execPath, args, { env: { ...process.env, QORD_MUTANT: name } });
   let output = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  child.stderr.on('data', (text) => {
-    output += text;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+    });
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code === 0) return undefined;
   const [, where, failure] = /\nFAILURE at ([^\n]*)\n([^\n]*)/.exec(`\n${output}`) ?? [];

@@ -10,11 +10,14 @@ type Name = keyof Responses & keyof Requests;
 
 /** A connection of CometBFT to an application, whose responses come in the order of the requests. */
 export class AbciClient {
+  readonly #note: (what: string) => void;
   readonly #connection: Connection;
   readonly #frames = new FrameReader();
   #waiting: ((answer: Responses | undefined) => void)[] = [];
 
-  constructor(world: World, socketFile: string) {
+  /** `name`: who asks, in the journal of the run */
+  constructor(world: World, name: string, socketFile: string) {
+    this.#note = (what) => world.journal.note(world.scheduler.nowMs, name, what);
     const manners = { delayMs: 0.5, isCut: 0.05, readingMs: 0 };
     this.#connection = world.connect(socketFile, '127.0.0.1', manners, {
       onData: (bytes) => {
@@ -32,6 +35,8 @@ export class AbciClient {
   call<N extends Name>(name: N, value: Requests[N]): Promise<Responses[N] | undefined> {
     return new Promise((resolve, reject) => {
       if (!this.isOpen) return resolve(undefined);
+      const { height = '' } = value as { readonly height?: number };
+      this.#note(`${name} ${height}`);
       this.#waiting.push((answer) => {
         if (answer?.exception !== undefined) reject(new Error(`${name}: ${answer.exception.error}`));
         else resolve(answer?.[name]);

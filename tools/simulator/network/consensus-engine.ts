@@ -100,7 +100,6 @@ export class ConsensusEngine {
       await this.#pause(random.below(20));
       if (this.#fails(failures.partition, 'partition'))
         this.#participants[random.below(this.#participants.length)]?.cutOff(random.below(8_000));
-      if (!this.#hasQuorum()) continue;
       for (let round = 0; !(await this.#playRound(round)); round++) {
         if (round > 0) situation('two rounds of a height fail');
         await this.#pause(500 + this.#world.random.below(500));
@@ -122,11 +121,11 @@ export class ConsensusEngine {
     const { random } = this.#world;
     const height = this.height + 1;
     const ready = this.#ready;
-    const proposer = ready[(height + round) % Math.max(1, ready.length)];
-    if (proposer === undefined || !this.#hasQuorum()) return false;
+    const proposer = ready[random.below(Math.max(1, ready.length))]; // who has much power proposes again
+    if (proposer === undefined) return false;
     const block = await this.#propose(proposer, height);
     if (block === undefined) return false;
-    const fails = this.#fails(failures.round, 'failed round');
+    const fails = this.#fails(failures.round, 'failed round') || !this.#hasQuorum();
     const asked = fails ? ready.filter(() => random.chance(0.5)) : ready;
     const votes = await Promise.all(asked.map((each) => each.accepts(block)));
     if (fails) {

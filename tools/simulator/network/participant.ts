@@ -101,7 +101,8 @@ export class Participant {
     this.#isReady = false;
     const { abciSocket } = this.#place;
     if (this.#world.listening.processAt(abciSocket) === undefined) return;
-    const [consensus, mempool] = [new AbciClient(this.#world, abciSocket), new AbciClient(this.#world, abciSocket)];
+    const consensus = new AbciClient(this.#world, `consensus of ${this.index}`, abciSocket);
+    const mempool = new AbciClient(this.#world, `mempool of ${this.index}`, abciSocket);
     const info = await consensus.call('info', { version: '0.40.0', blockVersion: 11, abciVersion: '2.0.0' });
     if (info === undefined) return;
     assert.ok(info.lastBlockHeight <= this.#engine.height, 'no node has a block that was not decided');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { type Home, homePaths } from '#qord/config/home.ts';
-import { cometHome } from '#qord/consensus/comet/comet-home.ts';
+import { type CometHome, cometHome } from '#qord/consensus/comet/comet-home.ts';
 import { readGenesisFile } from '#qord/node/genesis-file.ts';
 import { createTestnet } from '#qord/node/testnet.ts';
 import type { ConsensusPlace } from '../network/participant.ts';
@@ -32,11 +32,16 @@ export function createHomes(nodes: number): Homes {
   const homes = testnet.map(({ home }) => home);
   const places = homes.map((home) => {
     const comet = cometHome(home.folder);
-    mkdirSync(comet.dataFolder, { recursive: true });
-    writeFileSync(join(comet.dataFolder, 'blockstore.db'), ''); // the engine keeps all blocks
+    writeBlockStore(comet);
     return comet;
   });
   const [first] = homes;
   if (first === undefined || !existsSync(first.genesisFile)) throw new Error('the network has no genesis');
   return { homes, genesis: readGenesisFile(first.genesisFile, undefined), places, remove };
+}
+
+/** A node with blocks begins only where CometBFT has some: whoever takes its place keeps all of them. */
+export function writeBlockStore({ dataFolder }: CometHome): void {
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(join(dataFolder, 'blockstore.db'), '');
 }

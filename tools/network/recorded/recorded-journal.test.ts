@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
+import { profiles } from '../../simulator/profile.ts';
+import { run } from '../../simulator/run.ts';
+import { heightOf, readRecorded, replayRecorded } from './recorded-journal.ts';
+
+type Call = { readonly name: string; readonly height: number | undefined };
+
+/** Which calls follow each other on the connection of consensus, and whether they are about one block. */
+function stepsOf(calls: readonly Call[]): readonly string[] {
+  let [before, last] = ['', 0];
+  return calls.flatMap(({ name, height = last }) => {
+    const which = before === 'info' ? '' : height === last ? ' of the same block' : ' of another block';
+    const step = `${before} and ${name}${which}`;
+    [before, last] = [name, height];
+    return name === 'info' ? [] : [step];
+  });
+}
+
+test('a node answers what real CometBFT has asked as it was answered then', async (t) => {
+  for (const [name, recorded] of readRecorded())
+    assert.ok((await replayRecorded(recorded, join(temporaryFolder(t), 'node'))) >= 10, name);
+});
+
+test('the simulated consensus asks in every order in which real CometBFT has asked', async () => {
+  const calls = new Map<string, Call[]>();
+  const print = (line: string) => {
+    const [, node = '', name = '', height] = /(consensus of \d+): (\w+) ?(\d*)$/.exec(line) ?? [];
+    if (name === '') return;
+    const known = calls.get(node) ?? [];
+    calls.set(node, known);
+    known.push({ name, height: height === '' ? undefined : Number(height) });
+  };
+  const profile = { ...profiles.everything, kills: 0.15 };
+  const { failure } = await run({ seed: 1, nodes: 4, blocks: 10, profile, print });
+  assert.equal(failure, undefined);
+  const simulated = new Set([...calls.values()].flatMap(stepsOf));
+  for (const [name, { events }] of readRecorded()) {
+    const asked = events.flatMap((event) => (event === 'killed' || event.name === 'insertTx' ? [] : [event]));
+    for (const step of stepsOf(asked.map((call) => ({ name: call.name, height: heightOf(call) }))))
+      assert.ok(simulated.has(step), `${name}: ${step}`);
+  }
+});
