@@ -8,7 +8,7 @@ import { homePaths } from '../config/home.ts';
 import { exportHome } from '../node/export-home.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
-import { postJson } from '../testing/raw-rpc.ts';
+import { postJson, type RawResponse } from '../testing/raw-rpc.ts';
 import { spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestNode } from '../testing/test-node.ts';
@@ -45,7 +45,7 @@ function signed(chainId: bigint, nonce: number, fields: object = {}, key = alice
 
 test('the chain id is what was set from the next block on, at each height that of its blocks, also after a restart', async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const { ask, idAt, head, ids } = asker(node.urls.http);
+  const { ask, head, ids } = asker(node.urls.http);
   const created: { contractAddress: Hex } = await ask(
     'eth_sendRawTransactionSync',
     signed(9800n, 0, { to: null, data: initCode }),
@@ -273,4 +273,24 @@ test('an exported genesis has the newest id', async (t) => {
   for await (const chunk of exportHome(homePaths(node.home), '')) text += chunk;
   const document = parseGenesis(text);
   assert.deepEqual([document.chainId, JSON.stringify(document.modules.authority).includes('chain_id')], [77, false]);
+});
+
+test('in one batch each request sees the id that those before it have set; below a fork the origin answers', async (t) => {
+  const flags = { 'consensus.block-interval': '0s' };
+  const node = await startTestNode(t, { flags });
+  const batch = [
+    ['anvil_setChainId', 5],
+    ['eth_sendRawTransactionSync', signed(5n, 0)],
+    ['anvil_setChainId', 6],
+    ['eth_sendRawTransaction', signed(5n, 1)],
+    ['eth_chainId'],
+  ].map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+  const answers = await postJson<RawResponse[]>(node.urls.http, JSON.stringify(batch));
+  const [, sent, , refused, last] = answers;
+  assert.match(JSON.stringify(sent?.result), /"status":"0x1"/);
+  assert.match(refused?.error?.message ?? '', /have 5 want 6/);
+  assert.equal(last?.result, '0x6');
+  const fork = asker((await startTestNode(t, { flags: { ...flags, 'fork.url': node.urls.http } })).urls.http);
+  await fork.ask('anvil_setChainId', 7);
+  assert.deepEqual([await fork.idAt('0x0'), await fork.idAt('0x1'), await fork.idAt('latest')], [9800n, 5n, 7n]);
 });
