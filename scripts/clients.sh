@@ -140,7 +140,7 @@ in_python() {
 # folder:tool that it needs
 examples='python:python3 solana-py:python3 go:go abigen:go solana-go:go java:mvn foundry:npm hardhat-2:npm hardhat-network-helpers:npm
   hardhat-suite:npm new-projects:npm ethereum-etl:python3 alto:npm safe:npm rust:cargo hardhat-3:npm ponder:npm ape:python3'
-slow='rust hardhat-3 ponder ape'
+slow='rust hardhat-3 ponder ape new-projects'
 failed=0
 for entry in $examples; do
   name=${entry%%:*}

@@ -151,7 +151,18 @@ describe('a session with Foundry', { skip: castMissing }, () => {
   test('reports insufficient funds and a fee that is too low', async () => {
     const poor = ['send', '--private-key', `0x${'11'.repeat(32)}`, alice, '--value', '1ether'];
     await assert.rejects(cast(...poor), /insufficient funds for transfer/);
-    const cheap = ['send', '--private-key', aliceKey, '--gas-price', '1', alice, '--value', '1'];
+    const cheap = [
+      'send',
+      '--private-key',
+      aliceKey,
+      '--gas-price',
+      '1',
+      '--priority-gas-price',
+      '1',
+      alice,
+      '--value',
+      '1',
+    ];
     await assert.rejects(cast(...cheap), /max fee per gas less than block base fee/);
   });
 });
