@@ -31,8 +31,8 @@ export type SimulatedClients = {
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
 const senders = 6;
 const subscribers = 2;
-/** Milliseconds between two acts of one client, at most: one of them asks something at about each block. */
-const pausesMs = { sending: 4_000, subscribing: 700, asking: 1_500 };
+/** Milliseconds between two acts of one client, at most: questions are asked more often than blocks are caused. */
+const pausesMs = { sending: 4_000, asking: 700 };
 
 /** Who asks, in the order below. */
 const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
@@ -78,7 +78,7 @@ export function createClients(
   return {
     start: () => {
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
-      for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.subscribing);
+      for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
       for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pausesMs.asking);
     },
     stop: () => {

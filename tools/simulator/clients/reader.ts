@@ -14,8 +14,8 @@ const replacementRates = [0, 0.03, 0.2] as const;
 
 /** Namespaces whose methods change nothing; those of the SVM interface have no namespace. */
 const asked = /^(?:eth|web3|net|txpool|qord?|debug|trace|ots|rpc)[_.]|^[a-zA-Z]+$/;
-/** Methods of these that send, and those whose work is done by a part of Node that has its own threads. */
-const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)/;
+/** Methods of these that send, and those whose work is done by a part of Node that has its own threads, or reads files. */
+const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)|^qord_getProject/;
 /** Others, whose names a client may have learned from an answer: the checks do not follow what they change. */
 const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
 
