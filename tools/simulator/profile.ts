@@ -12,7 +12,7 @@ export type Profile = {
 };
 
 const noThreadFaults: ThreadFaults = { dies: 0, hasNoMemory: 0, isLate: 0, hangs: 0 };
-const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.03 };
+const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.003 };
 const diskFaults: DiskFaults = { isSlow: 0.03, isFull: 0.003, cannotRead: 0.003 };
 
 export const profiles = {
