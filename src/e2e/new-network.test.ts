@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { anvilMissing, startAnvil } from '../testing/clients/anvil.ts';
 import { postJson } from '../testing/raw-rpc.ts';
-import { runQord } from '../testing/run-qord.ts';
+import { programFile, runQord } from '../testing/run-qord.ts';
 import { asFlags, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
@@ -201,6 +203,29 @@ test('the first block of a new network is of the present, so that what tests com
   await reset('anvil_reset');
   assert.ok((await first(again.urls.http)).timestamp <= Date.now() / 1000);
   await again.stop('SIGTERM');
+});
+
+test('a home whose first start has failed or was killed begins as that start said', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'no socket');
+  writeFileSync(file, '');
+  const failed = join(folder, 'failed');
+  const refused = await runQord(['start', '--home', failed, '--port', '0', '--accounts', '3', '--ipc', file]);
+  assert.match(refused.stderr, /there is something else than a socket/);
+  const killed = join(folder, 'killed');
+  const genesisFile = join(killed, 'config', 'genesis.json');
+  for (let afterMs = 100; afterMs <= 600 || !existsSync(genesisFile); afterMs += 50) {
+    const child = spawn(process.execPath, [programFile, 'start', '--home', killed, '--port', '0', '--accounts', '3']);
+    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
+    await once(child, 'exit');
+    clearTimeout(timer);
+  }
+  for (const home of [failed, killed]) {
+    const node = await spawnNode(t, home, {});
+    const accounts = await caller(node.urls.http ?? '')('eth_accounts');
+    assert.equal((accounts as readonly string[]).length, 3);
+    await node.stop('SIGTERM');
+  }
 });
 
 test('a file that is no genesis of go-ethereum ends the start in one line', async (t) => {

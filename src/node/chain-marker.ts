@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import type { Home } from '../config/home.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { dataFileOf } from '../store/lmdb-store.ts';
 import { HomeError, withHomeErrors } from './home-error.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /*
  * The marker is outside of the data folder: a home whose data are missing (a disk that is not mounted, a truncated
@@ -27,27 +27,6 @@ export function assertHadNoChain({ dataFolder, chainFile }: Home): void {
 export function markChain({ chainFile }: Home, genesisHash: Hash): void {
   if (existsSync(chainFile)) return;
   withHomeErrors(chainFile, () => writeAtomically(chainFile, `${JSON.stringify({ genesisHash })}\n`));
-}
-
-/** Writes the file with all of the text or not at all, also at a power loss. */
-function writeAtomically(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.new`;
-  const descriptor = openSync(temporary, 'w');
-  try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, file);
-  if (process.platform === 'win32') return; // folders cannot be opened there
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 function chainLost(file: string, marker: string): HomeError {

@@ -54,7 +54,10 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   const isNew = !existsSync(home.dataFolder);
   if (isNew) await checkPorts(ports); // before anything is written
   assertChainIsThere(home);
-  const onLocked = async () => (isNew ? undefined : checkPorts(ports)); // a node that uses the home uses its ports too
+  const onLocked = async () => {
+    if (!isNew) await checkPorts(ports); // a node that uses the home uses its ports too
+    options.beforeChain?.();
+  };
   const nodeId = randomUUID();
   const startAnew: DevelopmentControl['startAnew'] = (wish) => networks.startAnew(wish);
   const mainThread = openMainThread(config, (error) => networks.current.control.faults.note('main thread', error));

@@ -52,6 +52,11 @@ export type NodeOptions = {
   readonly genesis: GenesisDocument;
   /** opens the database; LMDB on disk by default */
   readonly openStore?: typeof openLmdbStore | undefined;
+  /**
+   * Called when nobody else can use the home any more, before there is a chain: what its files say the next start must
+   * find, also after a crash, and a start that fails later.
+   */
+  readonly beforeChain?: (() => void) | undefined;
   /** milliseconds of an execution for a client where there are no threads; by default few, because others wait */
   readonly mainThreadMs?: number | undefined;
 };

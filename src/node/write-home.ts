@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { type ConfigValues, renderConfigFile } from '../config/template.ts';
 import { withHomeErrors } from './home-error.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /**
- * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is.
- * Throws a HomeError when it cannot be written.
+ * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is,
+ * and a crash leaves no part of a file. Throws a HomeError when it cannot be written.
  */
 export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDocument, values?: ConfigValues): void {
   writeMissing(configFile, () => renderConfigFile(values));
@@ -17,8 +17,5 @@ export function writeHome({ configFile, genesisFile }: Home, genesis: GenesisDoc
 
 function writeMissing(file: string, render: () => string): void {
   if (existsSync(file)) return;
-  withHomeErrors(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, render(), { flag: 'wx' });
-  });
+  withHomeErrors(file, () => writeAtomically(file, render()));
 }

@@ -74,14 +74,14 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   if (secp256k1 !== 'native') log.warn('secp256k1 runs in WebAssembly: signatures take three times as long to check');
   if (given.folderFile !== undefined) log.info({ file: given.folderFile }, 'settings of this folder');
   const crashed = crash((err) => log.fatal({ err }, 'uncaught error'));
-  const node = await createNode({ config, home, genesis }, log);
+  const beforeChain = () => writeHome(home, genesis, startValues(given));
+  const node = await createNode({ config, home, genesis, beforeChain }, log);
   const collection = openIdleCollection();
   let files: StartFiles | undefined;
   const stopped = stopSignal();
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
-    writeHome(home, genesis, startValues(given));
     files = await openStartFiles(input, node, config, (err) => log.error({ err }, 'the state is not saved'));
     if (format === 'text' && exec === undefined && !input.switches.has('quiet'))
       input.terminal.print(bannerOf(node, home, input.switches.has('memory')));
