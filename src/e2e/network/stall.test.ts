@@ -12,6 +12,12 @@ test('a node whose consensus is halted, which nobody reports, ends by the stall 
   const flags = { 'metrics.enable': 'true' };
   const { nodes, node, tap, comet } = await startTappedNetwork(t, 1, { validators: 1, fullNodes: 1, values, flags });
   await allAt(nodes, 3);
+  let followsConsensus = false; // a node that still fetches blocks would take its peers for liars, and leave them
+  tap.rule = ({ content }) => {
+    followsConsensus ||= content.processProposal !== undefined;
+    return 'pass';
+  };
+  await until(() => followsConsensus, 'a proposal');
   tap.rule = ({ direction, content }) => {
     if (direction === 'request' || content.finalizeBlock === undefined) return 'pass';
     return { response: { finalizeBlock: { ...content.finalizeBlock, appHash: new Uint8Array(32) } } };
