@@ -38,7 +38,8 @@ export function growthsOf(
   state: StateView,
   rowOf: (module: NativeModule, table: AnyTable) => PlainRow,
 ): readonly Growth[] {
-  return module.tables.flatMap((table) => {
+  const tables = module.tables.filter(({ keyParts }) => keyParts.length > 0); // others have one row at most
+  return tables.flatMap((table) => {
     const row = rowOf(module, table);
     return table.keyParts.flatMap((part, at) => {
       if (isDue(part) && table.keyParts.length > 1) return []; // they become due together

@@ -24,7 +24,8 @@ test('a node answers what real CometBFT has asked as it was answered then', asyn
     assert.ok((await replayRecorded(recorded, join(temporaryFolder(t), 'node'))) >= 10, name);
 });
 
-test('the simulated consensus asks in every order in which real CometBFT has asked', async () => {
+/** The steps of all nodes in a simulated run of this seed, with more kills than usual. */
+async function simulatedSteps(seed: number): Promise<readonly string[]> {
   const calls = new Map<string, Call[]>();
   const print = (line: string) => {
     const [, node = '', name = '', height] = /(consensus of \d+): (\w+) ?(\d*)$/.exec(line) ?? [];
@@ -34,12 +35,19 @@ test('the simulated consensus asks in every order in which real CometBFT has ask
     known.push({ name, height: height === '' ? undefined : Number(height) });
   };
   const profile = { ...profiles.everything, kills: 0.15 };
-  const { failure } = await run({ seed: 1, nodes: 4, blocks: 10, profile, print });
+  const { failure } = await run({ seed, nodes: 4, blocks: 10, profile, print });
   assert.equal(failure, undefined);
-  const simulated = new Set([...calls.values()].flatMap(stepsOf));
-  for (const [name, { events }] of readRecorded()) {
+  return [...calls.values()].flatMap(stepsOf);
+}
+
+test('the simulated consensus asks in every order in which real CometBFT has asked', async () => {
+  const unseen = new Set<string>();
+  for (const [, { events }] of readRecorded()) {
     const asked = events.flatMap((event) => (event === 'killed' || event.name === 'insertTx' ? [] : [event]));
-    for (const step of stepsOf(asked.map((call) => ({ name: call.name, height: heightOf(call) }))))
-      assert.ok(simulated.has(step), `${name}: ${step}`);
+    for (const step of stepsOf(asked.map((call) => ({ name: call.name, height: heightOf(call) })))) unseen.add(step);
   }
+  assert.ok(unseen.size > 10, `${unseen.size} steps`);
+  for (let seed = 1; seed <= 12 && unseen.size > 0; seed++)
+    for (const step of await simulatedSteps(seed)) unseen.delete(step);
+  assert.deepEqual([...unseen], []);
 });
