@@ -37,6 +37,11 @@ export class ExternalComet {
     this.#child?.kill('SIGSTOP');
   }
 
+  /** Continues what was frozen. */
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL');
     await this.ended();
