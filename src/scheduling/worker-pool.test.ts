@@ -132,6 +132,23 @@ test('thousands of tasks whose owner has left are dropped over several iteration
   assert.ok(pieces.length > 10);
 });
 
+test('a pool that is closed between two portions rejects the rest, and starts nothing', limit, async (t) => {
+  const { pool } = open(t, doubling, { queue: new FairQueue<Task>() });
+  const owner = { network: 'a', connection: {}, hasLeft: false };
+  const reasons: string[] = [];
+  const drop = (error: unknown) => reasons.push((error as Error).message);
+  const tasks = Array.from({ length: 1_000 }, (_, number) => pool.run({ number }, owner).catch(drop));
+  await tasks[0];
+  owner.hasLeft = true;
+  await until(() => reasons.length > 0, 'the first portion');
+  await Promise.all([pool.close(), ...tasks]);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(pool.statistics, { threads: 0, running: 0, waiting: 0, ended: 0 });
+  const left = reasons.filter((reason) => reason === 'nobody waits for this work any more').length;
+  assert.ok(left >= 64 && left < 1_000, `${left} of ${reasons.length}`);
+  assert.equal(reasons.filter((reason) => reason === 'the threads are closed').length, reasons.length - left);
+});
+
 test('threads that have loaded and have the fewest tasks get the next', limit, async (t) => {
   const { pool, outcomes } = open(t, failing, { maxThreads: 2, tasksPerThread: 2 });
   pool.prepare(2);

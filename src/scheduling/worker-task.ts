@@ -19,7 +19,7 @@ export type WorkerTask<Request, Result> = QueueEntry & {
   /** Called when the thread that had it has ended by itself, and another one gets it: earlier parts do not count. */
   readonly onRepeat?: ((error: WorkerError) => void) | undefined;
   readonly resolve: (result: Result) => void;
-  /** Called with a WorkerError, a DroppedError, or what `request` throws. */
+  /** Called with a WorkerError, a DroppedError, or what `request` throws. Settles a promise, and throws nothing. */
   readonly reject: (error: unknown) => void;
   /** A thread that had it has ended. */
   isRepeated?: boolean;

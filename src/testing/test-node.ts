@@ -10,6 +10,7 @@ import { readStartGenesis } from '../node/start-genesis.ts';
 import { writeHome } from '../node/write-home.ts';
 import type { DevelopmentAccount } from '../primitives/development-accounts.ts';
 import { startSuiteNode, suiteNetworkVariable } from './network/suite-node.ts';
+import { allUrls } from './node/all-urls.ts';
 import { freePorts } from './node/free-ports.ts';
 
 export type TestNode = {
@@ -51,16 +52,7 @@ export async function startTestNode(
       return node;
     },
     get urls() {
-      const {
-        explorer = '',
-        http = '',
-        webSocket = '',
-        ipc = '',
-        svm = '',
-        svmWebSocket = '',
-        metrics = '',
-      } = node.urls;
-      return { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics };
+      return allUrls(node.urls);
     },
     restart: async () => {
       await node.close();

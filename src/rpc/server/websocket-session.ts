@@ -47,8 +47,8 @@ type MessageHandling = {
 };
 
 /**
- * One connection for messages, a WebSocket or a local one: dispatches its requests, and sends notifications of methods. What is thrown for it, also by
- * the listeners of others to its end, closes this connection only.
+ * One connection for messages, a WebSocket or a local one: dispatches its requests, and sends notifications of methods.
+ * What is thrown for it, also by the listeners of others to its end, closes this connection only.
  */
 export class WebSocketSession implements Session {
   /** contains what is thrown while something is done for it, and closes it */

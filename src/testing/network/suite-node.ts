@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { type GenesisDocument, parseGenesis } from '../../chain/genesis/parse-genesis.ts';
 import { homePaths } from '../../config/home.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { allUrls } from '../node/all-urls.ts';
 import type { TestNode } from '../test-node.ts';
 import { until } from '../until.ts';
 import { allAt, startNetwork } from './network.ts';
@@ -39,16 +40,7 @@ export async function startSuiteNode(
       throw new Error('the node runs in a process of its own');
     },
     get urls() {
-      const {
-        explorer = '',
-        http = '',
-        webSocket = '',
-        ipc = '',
-        svm = '',
-        svmWebSocket = '',
-        metrics = '',
-      } = node.process.urls;
-      return { explorer, http, webSocket, ipc, svm, svmWebSocket, metrics };
+      return allUrls(node.process.urls);
     },
     restart: async () => {
       await node.process.stop('SIGTERM');
