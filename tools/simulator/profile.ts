@@ -1,5 +1,5 @@
 import { type DiskFaults, noDiskFaults } from './world/disk.ts';
-import type { ThreadFaults } from './world/inline-thread.ts';
+import { noThreadFaults, type ThreadFaults } from './world/inline-thread.ts';
 
 /** What goes wrong in a run. */
 export type Profile = {
@@ -11,8 +11,7 @@ export type Profile = {
   readonly clientsAreRude: boolean;
 };
 
-const noThreadFaults: ThreadFaults = { dies: 0, hasNoMemory: 0, isLate: 0, hangs: 0 };
-const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.003 };
+const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.03 };
 const diskFaults: DiskFaults = { isSlow: 0.03, isFull: 0.003, cannotRead: 0.003 };
 
 export const profiles = {

@@ -35,10 +35,6 @@ export class Auditor {
     this.#height = height;
   }
 
-  get waiting(): number {
-    return this.#client.waiting;
-  }
-
   act(): void {
     const height = this.#world.random.below(this.#height() + 1);
     for (const { method, params, check } of this.#questions(height)) {

@@ -46,27 +46,32 @@ export function createClients(
   nodes: readonly SimulatedNode[],
 ): SimulatedClients {
   const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
+  const clients: HttpClient[] = [];
+  const connect = (port: number, manners: WireManners) => {
+    const client = new HttpClient(world, port, `127.0.1.${clients.length + 1}`, manners);
+    clients.push(client);
+    return client;
+  };
   const sending = Array.from({ length: senders }, (_, account) => {
     const at = account % nodes.length;
-    const client = new HttpClient(world, portsOf(at).http, `127.0.1.${account + 1}`, manners());
     const headState = () => nodes[at]?.running?.chain.headState();
+    const client = connect(portsOf(at).http, manners());
     return new Sender(world, account, { client, ledger, headState, network: () => shadow.network });
   });
-  const poor = new PoorSender(8, new HttpClient(world, portsOf(0).http, '127.0.3.1', polite), ledger);
+  const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
   const subscribing = Array.from(
     { length: subscribers },
     () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
   );
-  let next = 0;
-  const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) =>
-    new HttpClient(world, portsOf(at)[name], `127.0.2.${++next}`, manners());
+  const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) => connect(portsOf(at)[name], manners());
   const audited = world.random.below(nodes.length);
   const filter = new FilterOwner(world, client('http'), (hash) => shadow.hashesAfter(hash));
+  const atSocket = new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners());
   const asking = [
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('svm'), 'svm'),
-    new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
+    atSocket,
     new Auditor(world, client('http', audited), shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
     filter,
   ];
@@ -92,7 +97,7 @@ export function createClients(
     },
     forget: () => filter.forget(),
     get waiting() {
-      return [...sending, poor, ...asking].reduce((sum, { waiting }) => sum + waiting, 0);
+      return clients.reduce((sum, { waiting }) => sum + waiting, atSocket.waiting);
     },
     get answers() {
       const heard = subscribing.reduce((sum, each) => sum + each.heard, 0);

@@ -21,10 +21,6 @@ export class FilterOwner {
     this.#hashesAfter = hashesAfter;
   }
 
-  get waiting(): number {
-    return this.#client.waiting;
-  }
-
   act(): void {
     if (this.#client.waiting > 0) return;
     if (this.#filter === undefined) this.#create();

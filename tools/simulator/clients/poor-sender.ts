@@ -27,11 +27,6 @@ export class PoorSender {
     this.#ledger = ledger;
   }
 
-  /** Requests without an answer. */
-  get waiting(): number {
-    return this.#client.waiting;
-  }
-
   act(): void {
     if (this.#client.waiting > 0) return;
     const address = accountOf(this.#account);

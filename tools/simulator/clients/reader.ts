@@ -38,10 +38,6 @@ export class Reader {
     this.#dialect = dialect;
   }
 
-  get waiting(): number {
-    return this.#client.waiting;
-  }
-
   act(): void {
     const { random, profile } = this.#world;
     if (!this.#client.canSend) return;

@@ -63,11 +63,6 @@ export class Sender {
     this.#network = parts.network;
   }
 
-  /** Requests without an answer. */
-  get waiting(): number {
-    return this.#client.waiting;
-  }
-
   /** Does one thing. */
   act(): void {
     const { random } = this.#world;

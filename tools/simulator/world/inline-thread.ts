@@ -19,6 +19,8 @@ export type ThreadFaults = {
   readonly hangs: number;
 };
 
+export const noThreadFaults: ThreadFaults = { dies: 0, hasNoMemory: 0, isLate: 0, hangs: 0 };
+
 /** Milliseconds that loading a thread, a message, and a late message take at most. */
 const loadingMs = 120;
 const messageMs = 0.5;
@@ -44,7 +46,7 @@ type Transferable = NonNullable<NonNullable<Parameters<typeof structuredClone>[1
 export type ThreadWorld = {
   readonly scheduler: Scheduler;
   readonly random: Random;
-  readonly faults: ThreadFaults;
+  readonly faults: () => ThreadFaults;
   readonly decisions: Decisions;
 };
 
@@ -52,7 +54,7 @@ export type ThreadWorld = {
 export class InlineThread extends EventEmitter {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
-  readonly #faults: ThreadFaults;
+  readonly #faults: () => ThreadFaults;
   readonly #decisions: Decisions;
   readonly #name: string;
   readonly #port = new InlinePort((message) => this.#deliver(() => this.emit('message', message)));
@@ -79,10 +81,10 @@ export class InlineThread extends EventEmitter {
   postMessage(message: unknown): void {
     const copy = structuredClone(message);
     this.#deliver(() => {
-      if (this.#isFaulty(this.#faults.dies, 'dying thread')) return this.#die('ERR_UNHANDLED_ERROR');
-      if (this.#isFaulty(this.#faults.hasNoMemory, 'thread without memory'))
-        return this.#die('ERR_WORKER_OUT_OF_MEMORY');
-      if (this.#name.includes('execution') && this.#isFaulty(this.#faults.hangs, 'hanging thread')) this.#hang();
+      const { dies, hasNoMemory, hangs } = this.#faults();
+      if (this.#isFaulty(dies, 'dying thread')) return this.#die('ERR_UNHANDLED_ERROR');
+      if (this.#isFaulty(hasNoMemory, 'thread without memory')) return this.#die('ERR_WORKER_OUT_OF_MEMORY');
+      if (this.#name.includes('execution') && this.#isFaulty(hangs, 'hanging thread')) this.#hang();
       if (!this.#hangs) this.#port.emit('message', copy);
     });
   }
@@ -106,7 +108,7 @@ export class InlineThread extends EventEmitter {
   }
 
   #deliver(action: () => void): void {
-    const isLate = this.#isFaulty(this.#faults.isLate, 'late thread');
+    const isLate = this.#isFaulty(this.#faults().isLate, 'late thread');
     if (isLate) situation('a thread answers late');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isLate ? lateMs : messageMs);
     this.#lastMs = Math.max(this.#lastMs, this.#scheduler.nowMs) + delayMs;

@@ -5,6 +5,7 @@ import type { Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
 import { Decisions } from './decisions.ts';
 import { Disk } from './disk.ts';
+import { noThreadFaults } from './inline-thread.ts';
 import { ListeningSockets, type Place } from './listening.ts';
 import { type Process, Scheduler } from './scheduler.ts';
 import { createMachine } from './simulated-machine.ts';
@@ -55,7 +56,8 @@ export class World {
     const random = new Random(seed ^ 0x7ead);
     const { scheduler, profile, decisions } = this;
     const diskOf = (dataFolder: string) => this.diskOf(dataFolder);
-    const startThread = createThreadStarter({ scheduler, random, decisions, faults: profile.threads, diskOf });
+    const faults = () => (this.isCalm ? noThreadFaults : profile.threads);
+    const startThread = createThreadStarter({ scheduler, random, decisions, faults, diskOf });
     const machine = createMachine(scheduler, random, startThread);
     const { setTimeout: before } = globalThis;
     this.#undo.push(
