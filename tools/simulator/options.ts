@@ -34,7 +34,8 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --blocks    blocks of a run (default 300)
   --seeds     plays so many seeds: N, N + 1, … (default 1)
   --minutes   plays seeds N, N + 1, … until so many minutes of processor time are over
-  --profile   what goes wrong: ${Object.keys(profiles).join(', ')} (default everything)
+  --profile   what goes wrong: nothing (calm), rude clients and threads (clients), rounds, proposals, votes and gossip of
+              several nodes (network), disks and kills (disk), or everything, the default
   --twice     plays each seed twice, and compares the journals
   --journal   prints every event
   --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
@@ -71,6 +72,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
   if (values.help) return 'help';
   if (values.seed === undefined && !values.mutants) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
+  if (profile === 'network' && values.nodes === '1') throw new Error('--profile network needs --nodes above 1');
   return {
     seed: wholeNumber('--seed', values.seed ?? '1'),
     profile,

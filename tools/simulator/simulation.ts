@@ -27,8 +27,6 @@ const exported = 0.2;
 const restored = 0.3;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
 const diskFault = /no space left on device|input\/output error/;
-/** Probability that a node joins when its network may have blocks already. */
-const joinsLate = 0.15;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
@@ -73,7 +71,7 @@ export class Simulation {
     const { scheduler } = this.#world;
     for (const [index, node] of this.#nodes.entries()) {
       node.disk.faults = this.#options.profile.disk;
-      const isLate = index > 0 && this.#options.profile.kills > 0 && this.#isFaulty(joinsLate, 'late join');
+      const isLate = index > 0 && this.#isFaulty(this.#options.profile.network.lateJoin, 'late join');
       if (isLate) this.#startSoon(node);
       else node.start();
     }
@@ -170,7 +168,9 @@ export class Simulation {
     this.#clients.forget();
     this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => {
       node.start();
-      if (!this.#world.isCalm && this.#isFaulty(killsOfStarts, 'kill at start')) this.#killSoon(node);
+      const isKilled =
+        !this.#world.isCalm && this.#options.profile.kills > 0 && this.#isFaulty(killsOfStarts, 'kill at start');
+      if (isKilled) this.#killSoon(node);
     });
   }
 
@@ -196,7 +196,6 @@ export class Simulation {
     this.#world.isCalm = true;
     for (const { disk } of this.#nodes) disk.faults = noDiskFaults;
     this.#clients.stop();
-    this.#engine?.calm();
     await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
     const until = scheduler.nowMs + restMs;
     const { height } = this.#shadow;

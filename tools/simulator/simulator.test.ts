@@ -59,6 +59,7 @@ test('wrong options are refused with one line', () => {
     [[], /--seed is missing/],
     [['--seed', 'x'], /--seed must be a whole number/],
     [['--seed', '1', '--profile', 'wild'], /--profile must be one of calm, clients/],
+    [['--seed', '1', '--profile', 'network'], /--profile network needs --nodes above 1/],
     [['--seed', '1', '--seeds', 'all'], /--seeds must be a whole number/],
     [['--seed', '1', '--nodes', '8'], /--nodes must be 1 to 7/],
     [['--sed', '1'], /Unknown option '--sed'/],

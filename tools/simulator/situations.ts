@@ -51,6 +51,8 @@ const ofNetworks = [
   'the validators change',
   'a validator is caught',
   'a node is cut off',
+  'a network has no quorum',
+  'a node has not heard of a proposal',
   'a node starts with older data',
   'two rounds of a height fail',
   'a round fails after its proposal',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { blockIdFlags, misbehaviourTypes } from '#qord/consensus/comet/abci/types.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
-import { mutatedProposal } from './mutated-proposal.ts';
+import { garbageEntry, mutatedProposal } from './mutated-proposal.ts';
+import type { NetworkFaults } from './network-faults.ts';
 import { type ConsensusPlace, Participant } from './participant.ts';
 import { totalPower, updatedSet, type Validator } from './validator.ts';
 
@@ -28,8 +29,6 @@ type Vote = {
   readonly blockIdFlag: number;
 };
 
-/** Probabilities: a round fails after its proposal, a proposer is faulty, a validator that could vote does not, one is caught, a node is cut off. */
-const failures = { round: 0.1, proposer: 0.08, vote: 0.1, evidence: 0.05, partition: 0.01 };
 const startMs = 1_780_272_000_000;
 
 /**
@@ -44,7 +43,6 @@ export class ConsensusEngine {
   readonly #sets = new Map<number, readonly Validator[]>();
   #lastVotes: readonly Vote[] = [];
   #lastRound = 0;
-  #isFaulty = true;
 
   constructor(world: World, places: readonly ConsensusPlace[]) {
     this.#world = world;
@@ -55,11 +53,6 @@ export class ConsensusEngine {
   start(): void {
     for (const participant of this.#participants) participant.start();
     void this.#run().catch((error) => this.#world.scheduler.fail(error));
-  }
-
-  /** Nobody is faulty any more. */
-  calm(): void {
-    this.#isFaulty = false;
   }
 
   get height(): number {
@@ -98,13 +91,23 @@ export class ConsensusEngine {
     for (;;) {
       const { random } = this.#world;
       await this.#pause(random.below(20));
-      if (this.#fails(failures.partition, 'partition'))
-        this.#participants[random.below(this.#participants.length)]?.cutOff(random.below(8_000));
+      if (this.#fails('partition', 'partition')) this.#divide();
       for (let round = 0; !(await this.#playRound(round)); round++) {
         if (round > 0) situation('two rounds of a height fail');
         await this.#pause(500 + this.#world.random.below(500));
       }
     }
+  }
+
+  /** Some nodes, rarely so many that the others decide nothing, do not reach their peers for a while. */
+  #divide(): void {
+    const { random } = this.#world;
+    const count = random.chance(0.7) ? 1 : 1 + random.below(this.#participants.length);
+    if (count * 3 >= this.#participants.length) situation('a network has no quorum');
+    const first = random.below(this.#participants.length);
+    const milliseconds = random.below(8_000);
+    for (let at = 0; at < count; at++)
+      this.#participants[(first + at) % this.#participants.length]?.cutOff(milliseconds);
   }
 
   /** Nodes that have all decided blocks and can vote. */
@@ -125,9 +128,10 @@ export class ConsensusEngine {
     if (proposer === undefined) return false;
     const block = await this.#propose(proposer, height);
     if (block === undefined) return false;
-    const fails = this.#fails(failures.round, 'failed round') || !this.#hasQuorum();
-    const asked = fails ? ready.filter(() => random.chance(0.5)) : ready;
-    const votes = await Promise.all(asked.map((each) => each.accepts(block)));
+    const fails = this.#fails('round', 'failed round') || !this.#hasQuorum();
+    const asked = ready.filter(() => !(fails ? random.chance(0.5) : this.#fails('unheard', 'unheard proposal')));
+    if (asked.length < ready.length) situation('a node has not heard of a proposal');
+    const votes = await Promise.all(asked.map((each) => this.#vote(each, block)));
     if (fails) {
       situation('a round fails after its proposal');
       return false;
@@ -139,6 +143,15 @@ export class ConsensusEngine {
     }
     this.#decide(block, round, accepting);
     return true;
+  }
+
+  /** Whether a node votes for a block; asked again, it says the same. */
+  async #vote(node: Participant, block: DecidedBlock): Promise<boolean | undefined> {
+    const vote = await node.accepts(block);
+    if (vote === undefined || !this.#fails('again', 'second question')) return vote;
+    const again = await node.accepts(block);
+    assert.ok(again === undefined || again === vote, `a node says of block ${block.height} what it has said before`);
+    return again;
   }
 
   async #propose(proposer: Participant, height: number): Promise<DecidedBlock | undefined> {
@@ -153,11 +166,12 @@ export class ConsensusEngine {
       time,
       proposerAddress: this.#setAt(height)[proposer.index % this.#setAt(height).length]?.address ?? new Uint8Array(20),
     } as const;
+    if (this.#fails('again', 'second proposal')) await proposer.propose(head);
     const txs = await proposer.propose(head);
     if (txs === undefined) return undefined;
-    const isMutated = this.#fails(failures.proposer, 'mutated proposal');
+    const isMutated = this.#fails('proposer', 'mutated proposal');
     if (isMutated) situation('a proposal is mutated');
-    const sent = isMutated ? mutatedProposal(random, txs) : txs;
+    const sent = isMutated ? mutatedProposal(random, txs, this.#decided) : txs;
     return { ...head, txs: sent, hash: random.bytes(32) };
   }
 
@@ -165,7 +179,7 @@ export class ConsensusEngine {
   #evidence(height: number): readonly Evidence[] {
     const before = this.#decided.at(-1);
     const isGiven = this.#decided.some(({ misbehaviour }) => misbehaviour.length > 0);
-    const isLikely = this.#participants.length > 3 && this.#fails(failures.evidence, 'evidence');
+    const isLikely = this.#participants.length > 3 && this.#fails('evidence', 'evidence');
     if (before === undefined || isGiven || !isLikely) return [];
     const set = this.#setAt(height - 1);
     const signer = set.at(-1);
@@ -179,12 +193,11 @@ export class ConsensusEngine {
   #decide(block: DecidedBlock, round: number, accepting: ReadonlySet<Participant>): void {
     const { random } = this.#world;
     const set = this.#setAt(block.height);
-    const missing = this.#isFaulty ? failures.vote : 0;
     let left = Math.ceil(totalPower(set) / 3) - 1;
     this.#lastVotes = set.map(({ address, power }, at) => {
       const signer = this.#participants[at];
       const hasVoted = signer !== undefined && accepting.has(signer);
-      const isMissing = (!hasVoted || random.chance(missing)) && left >= power;
+      const isMissing = (!hasVoted || this.#fails('vote', 'missing vote')) && left >= power;
       if (isMissing) left -= power;
       const blockIdFlag = isMissing ? random.pick([blockIdFlags.absent, blockIdFlags.nil]) : blockIdFlags.commit;
       return { validator: { address, power }, blockIdFlag };
@@ -195,27 +208,22 @@ export class ConsensusEngine {
     for (const participant of this.#participants) participant.wake();
   }
 
-  /** Gossip: what a node has sent goes to the others, some of it late, twice or never. */
+  /** Gossip: what a node has sent goes to the others, some of it late, twice, never, or as garbage. */
   spread(from: Participant, entries: readonly Uint8Array[]): void {
     const { random } = this.#world;
     for (const entry of entries) {
       for (const to of this.#participants) {
         if (to === from) continue;
-        const copies = this.#isFaulty
-          ? random.pickWeighted([
-              [90, 1],
-              [5, 0],
-              [5, 2],
-            ] as const)
-          : 1;
-        for (let copy = 0; copy < copies; copy++)
-          this.#world.later(random.below(200), 'gossip', () => to.insert(entry));
+        const isFaulty = this.#fails('gossip', 'bad gossip');
+        const sent = isFaulty ? random.pick([[], [entry, entry], [garbageEntry(random, entry), entry]]) : [entry];
+        for (const each of sent) this.#world.later(random.below(200), 'gossip', () => to.insert(each));
       }
     }
   }
 
-  #fails(chance: number, kind: string): boolean {
-    return this.#isFaulty && this.#world.random.chance(chance) && this.#world.decisions.allows(kind);
+  #fails(fault: keyof NetworkFaults, kind: string): boolean {
+    const { random, profile, decisions, isCalm } = this.#world;
+    return !isCalm && random.chance(profile.network[fault]) && decisions.allows(kind);
   }
 
   #pause(milliseconds: number): Promise<void> {
