@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { parseAddress } from '../primitives/address.ts';
 import { weiPerQor } from '../primitives/units.ts';
+import { StateReader } from '../state/state-reader.ts';
 import { stateTables } from '../state/tables.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Store } from '../store/types.ts';
@@ -92,6 +93,34 @@ test('other blocks can follow a rewind, and are found', () => {
   assert.deepEqual(chain.reader.locate(block.transactions[0]?.hash ?? block.header.hash), { height: 2, index: 0 });
   assert.equal(chain.reader.histories.transactionsOf(alice, undefined, 9).length, 3);
   assert.equal(chain.reader.states.at(2)?.account(bob)?.balance, 1000n * weiPerQor + 7n);
+});
+
+test('a rewind keeps what is cached of the newest state: only what it changes is another value afterwards', () => {
+  const memory = createMemoryStore();
+  let reads = 0;
+  const store: Store = {
+    ...memory,
+    get: (table, key) => {
+      if (table === stateTables.accounts || table === stateTables.entries) reads++;
+      return memory.get(table, key);
+    },
+  };
+  const { chain, mine } = createMemoryChain(fillGenesis, { store });
+  mine(blockOf(0n));
+  const read = () => {
+    const state = chain.headState();
+    const accounts = [alice, bob, ...Object.values(contracts)].map((address) => [address, state.account(address)]);
+    return [accounts, [...state.entries(contracts.logger, '0x')]];
+  };
+  const before = read();
+  mine(blockOf(2n));
+  assert.notDeepEqual(read(), before);
+  chain.rewind(1);
+  reads = 0;
+  assert.deepEqual(read(), before);
+  assert.equal(reads, 0);
+  const { head } = new StateReader(memory);
+  for (const address of [alice, bob]) assert.deepEqual(chain.headState().account(address), head.account(address));
 });
 
 test('listeners are notified of a rewind', () => {

@@ -1,9 +1,9 @@
 import type { Address } from '../primitives/address.ts';
 import type { Hex } from '../primitives/hex.ts';
 import type { Reader } from '../store/types.ts';
-import { addressOf, entryKeyOf, type HistoryKey } from './history-key.ts';
+import { addressOf, entryKeyOf } from './history-key.ts';
 import { ProofTooOldError } from './proof.ts';
-import { historySince } from './replaced-values.ts';
+import { historySince, type Replaced } from './replaced-values.ts';
 
 type ChangedKeys = ReadonlyMap<Address, readonly Hex[]>;
 
@@ -12,7 +12,8 @@ export function* changesSince(
   reader: Reader,
   height: number,
 ): Iterable<{ readonly height: number; readonly accounts: ChangedKeys }> {
-  for (const block of historySince(reader, height)) yield { height: block.height, accounts: changedKeys(block.keys) };
+  for (const block of historySince(reader, height))
+    yield { height: block.height, accounts: changedKeys(block.replaced) };
 }
 
 /**
@@ -38,9 +39,9 @@ export function keysChangedSince(
 }
 
 /** An account whose entries changed has changed too: its record contains their root. */
-function changedKeys(keys: readonly HistoryKey[]): ChangedKeys {
+function changedKeys(replaced: readonly Replaced[]): ChangedKeys {
   const changed = new Map<Address, Hex[]>();
-  for (const key of keys) {
+  for (const [key] of replaced) {
     const address = addressOf(key);
     const entries = changed.get(address) ?? [];
     const entry = entryKeyOf(key);

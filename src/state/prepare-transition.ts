@@ -3,15 +3,11 @@ import { equalBytes } from '../primitives/bytes.ts';
 import type { Hash } from '../primitives/hash.ts';
 import type { Hex } from '../primitives/hex.ts';
 import { inSteps, type Steps } from '../primitives/steps.ts';
-import type { Reader } from '../store/types.ts';
 import { equalRecords } from './account-record.ts';
-import { keysChangedSince } from './changed-keys.ts';
 import type { HeadView } from './head-view.ts';
-import type { HistoryView } from './history-view.ts';
 import { accountLeaf, byTreeKey, entryLeaf } from './leaves.ts';
 import { OriginError, StateUnavailableError } from './origin-state.ts';
-import { historySince } from './replaced-values.ts';
-import { type StateTotals, totalsBefore } from './state-totals.ts';
+import type { StateTotals } from './state-totals.ts';
 import type { StoredNodes } from './stored-nodes.ts';
 import type { AccountTransition, EntryTransition, Transition } from './transition.ts';
 import type { KeptNode } from './tree/kept-node.ts';
@@ -57,27 +53,6 @@ export function targetOf(base: StateView, address: Address, changes: StateChange
   if (changed?.wiped) for (const [key] of base.entries(address, '0x')) entries.set(key, undefined);
   for (const [key, value] of changed?.values ?? []) entries.set(key, value ?? undefined);
   return { address, account, entries };
-}
-
-/** The transition from the head back to the state of `view`, which has that root, in steps. Writes nothing. */
-export function* prepareRewind(
-  reader: Reader,
-  head: HeadView,
-  nodes: StoredNodes,
-  view: HistoryView,
-  root: Hash,
-): Steps<Transition> {
-  const targets: TargetAccount[] = [];
-  for (const [address, keys] of keysChangedSince(reader, view.height)) {
-    const entries = new Map<Hex, Uint8Array | undefined>();
-    yield* inSteps(keys, valuesPerStep, (key) => entries.set(key, view.entry(address, key)));
-    targets.push({ address, account: view.account(address), entries });
-    if (targets.length % valuesPerStep === 0) yield;
-  }
-  const totals = totalsBefore(head.totals, historySince(reader, view.height), view.height);
-  const transition = yield* buildTransition(head, nodes, targets, new Map(), totals);
-  if (transition.totals.root !== root) throw new Error(`the history of block ${view.height} is corrupt`);
-  return transition;
 }
 
 /**

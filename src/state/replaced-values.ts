@@ -125,8 +125,8 @@ function decodeHead(reader: ByteReader): SupplyChange & { readonly goesOn: boole
   return { minted: reader.bigint(), burned: reader.bigint(), goesOn: reader.byte() === 1 };
 }
 
-/** What one block replaced. */
-export type BlockHistory = SupplyChange & { readonly height: number; readonly keys: readonly HistoryKey[] };
+/** What one block replaced, in the order of the keys. */
+export type BlockHistory = SupplyChange & { readonly height: number; readonly replaced: readonly Replaced[] };
 
 /**
  * What each block after `height` replaced, up to that of the newest state, in order of height. Blocks that changed
@@ -142,9 +142,9 @@ export function* historySince(
     if (row === undefined) continue;
     const items = new ByteReader(row);
     const { minted, burned, goesOn } = decodeHead(items);
-    const keys = [...keysOf(items)];
-    if (goesOn) for (const [, more] of furtherRows(reader, at)) appendAll(keys, keysOf(new ByteReader(more)));
-    yield { height: at, minted, burned, keys };
+    const replaced = [...itemsOf(items)];
+    if (goesOn) for (const [, more] of furtherRows(reader, at)) appendAll(replaced, itemsOf(new ByteReader(more)));
+    yield { height: at, minted, burned, replaced };
   }
 }
 
@@ -153,13 +153,13 @@ function furtherRows(reader: Reader, height: number): Iterable<Row> {
   return reader.range(blocksTable, { start, end: endOfRows(height) });
 }
 
-function* keysOf(items: ByteReader): Iterable<HistoryKey> {
+/** The values are views of the row. */
+function* itemsOf(items: ByteReader): Iterable<Replaced> {
   let key: HistoryKey = emptyBytes;
   while (!items.atEnd) {
     const shared = items.integer();
     key = concatBytes(key.subarray(0, shared), items.bytes());
-    items.bytes();
-    yield key;
+    yield [key, items.bytes()];
   }
 }
 

@@ -2,7 +2,8 @@ import type { Hash } from '../primitives/hash.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Store } from '../store/types.ts';
-import { prepareRewind, prepareTransition } from './prepare-transition.ts';
+import { prepareRewind } from './prepare-rewind.ts';
+import { prepareTransition } from './prepare-transition.ts';
 import { type StateBase, type StateLimits, StateReader } from './state-reader.ts';
 import type { Transition, TreeChanges } from './transition.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
@@ -121,9 +122,8 @@ export class StateDatabase extends StateReader {
    * networks: views of later heights must not be used any more.
    */
   *rewindInSteps(height: number, root: Hash, batch: Batch): Steps<Transition> {
-    const view = this.viewAt(height);
-    if (view === undefined) throw new RangeError(`no state of block ${height} to go back to`);
-    const transition = yield* prepareRewind(this.#store, this.headView, this.nodes, view, root);
+    if (this.viewAt(height) === undefined) throw new RangeError(`no state of block ${height} to go back to`);
+    const transition = yield* prepareRewind(this.#store, this.headView, this.nodes, { height, root });
     const { unwritten } = this.nodes;
     const left = height - unwritten.writtenTo;
     const nodes = unwritten.nodesWith(transition.nodes);

@@ -204,10 +204,10 @@ function historyFault(reader: Reader): string | undefined {
   if (last > height) return `changes of block ${last}, but the state is that of block ${height}`;
   const heights = new ChangedHeights(reader, new UnwrittenRows(reader, new HeadView(reader, cacheSizes())));
   let changes = 0;
-  for (const { height: changedAt, keys } of historySince(reader, (firstStoredHeight(reader) ?? 0) - 1)) {
-    const missing = keys.find((key) => heights.firstFrom(key, changedAt) !== changedAt);
-    if (missing !== undefined) return `account ${addressOf(missing)}: no history of block ${changedAt}`;
-    changes += keys.length;
+  for (const { height: changedAt, replaced } of historySince(reader, (firstStoredHeight(reader) ?? 0) - 1)) {
+    const missing = replaced.find(([key]) => heights.firstFrom(key, changedAt) !== changedAt);
+    if (missing !== undefined) return `account ${addressOf(missing[0])}: no history of block ${changedAt}`;
+    changes += replaced.length;
   }
   return heights.count() === changes ? undefined : 'history of accounts or entries that no block changed';
 }

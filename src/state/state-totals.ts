@@ -4,7 +4,6 @@ import { encodeRlp } from '../primitives/rlp/encode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '../primitives/rlp/item.ts';
 import type { Reader } from '../store/types.ts';
 import { heightAtEnd } from './keys.ts';
-import type { SupplyChange } from './replaced-values.ts';
 import { stateTables } from './tables.ts';
 import { emptyTreeRoot } from './tree/update-tree.ts';
 
@@ -24,20 +23,6 @@ export function newestTotals(reader: Reader, first = 0): StateTotals {
     return decodeTotals(heightAtEnd(key), row);
   }
   return { height: first - 1, root: emptyTreeRoot, minted: 0n, burned: 0n };
-}
-
-/** Totals of an earlier state without its root, from those of the newest and what the blocks after it did. */
-export function totalsBefore(
-  newest: StateTotals,
-  blocks: Iterable<SupplyChange>,
-  height: number,
-): Omit<StateTotals, 'root'> {
-  let { minted, burned } = newest;
-  for (const block of blocks) {
-    minted -= block.minted;
-    burned -= block.burned;
-  }
-  return { height, minted, burned };
 }
 
 /** Number of the newest blocks whose nodes of the trees, and heights of changes, are not written yet. */

@@ -70,8 +70,8 @@ export class UnwrittenRows {
     const { height: newest } = this.#head.totals;
     const from = this.#heightsTo ?? this.writtenTo;
     if (from === newest) return this.#heights;
-    for (const { height, keys } of historySince(this.#reader, from, newest)) {
-      for (const key of keys.map(toHex)) {
+    for (const { height, replaced } of historySince(this.#reader, from, newest)) {
+      for (const key of replaced.map(([bytes]) => toHex(bytes))) {
         const heights = this.#heights.get(key);
         if (heights === undefined) this.#heights.set(key, [height]);
         else heights.push(height);

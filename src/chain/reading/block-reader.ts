@@ -62,14 +62,18 @@ export class StoredBlocks implements BlockReader {
     this.#transactionTotal += header.transactionCount;
   }
 
-  /** Clears the caches and reads the head again, after a rewind. */
+  /** Clears the caches of blocks and reads the head again, after a rewind by this process, which the states follow. */
   reset(): void {
     this.caches.clear();
-    this.refresh();
+    this.#readHead();
   }
 
   /** Moves to the head that another thread or process has committed. */
   refresh(): void {
+    this.#readHead();
+  }
+
+  #readHead(): void {
     ({ head: this.#head, transactions: this.#transactionTotal } = readHead(this.#reader));
   }
 
