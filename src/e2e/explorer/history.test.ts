@@ -43,9 +43,9 @@ test('a history that is read again while a page arrives becomes complete, and li
   assert.deepEqual(history.entries.peek(), []);
 
   const sent = { from: node.accounts[0]?.address, to: address, value: '0x1' };
-  const body = { jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params: [sent] };
+  const body = { jsonrpc: '2.0', id: 1, method: 'eth_sendTransactionSync', params: [sent] };
   const { result } = await postJson(node.urls.http, JSON.stringify(body));
-  assert.match(String(result), /^0x/);
+  assert.ok(result, 'its receipt');
   await Promise.all([history.readNew(1), history.readMore(), history.readNew(1)]);
   assert.equal(history.entries.peek().length, 1);
   assert.equal(history.isComplete.peek(), true);
