@@ -8,13 +8,13 @@ import type { JsonValue } from '../rpc/json-value.ts';
 import { emptyAccount } from '../state/account.ts';
 import { OriginError } from '../state/origin-state.ts';
 import type { Origin } from './origin.ts';
-import { type ModuleEntries, readOriginModules } from './origin-modules.ts';
+import { type ModuleEntries, readOriginModules, servesModules } from './origin-modules.ts';
 import { readOriginAccount, readOriginBlock, readOriginNonce } from './origin-reads.ts';
 
 const emptyGenesisAccount: GenesisAccount = { balance: 0n, nonce: 0n, code: emptyBytes, storage: {} };
 
 type ForkRequest = {
-  /** undefined: the newest */
+  /** its height; below zero: so many blocks before the newest; undefined: the newest */
   readonly blockNumber: number | undefined;
   /** undefined: that of the origin */
   readonly chainId: number | undefined;
@@ -40,7 +40,7 @@ export async function forkGenesis(
   development: GenesisDocument,
   { natives, maxRecords }: ModuleRequest,
 ): Promise<GenesisDocument> {
-  const [newestChainId, block] = await Promise.all([readChainId(origin), readOriginBlock(origin, blockNumber)]);
+  const [newestChainId, block] = await Promise.all([readChainId(origin), readForkBlock(origin, blockNumber)]);
   const alloc = new Map(development.alloc);
   await Promise.all(
     [...development.alloc]
@@ -55,7 +55,8 @@ export async function forkGenesis(
   if (modules === undefined) {
     for (const address of moduleAccounts) if (!alloc.has(address)) alloc.set(address, emptyGenesisAccount);
   } else await copyModules(origin, modules, block.number, alloc);
-  const originChainId = modules === undefined ? newestChainId : await readChainIdAt(origin, block.number);
+  const isQord = modules !== undefined || (maxRecords === 0 && (await servesModules(origin, block.number)));
+  const originChainId = isQord ? await readChainIdAt(origin, block.number) : newestChainId;
   const { parameters } = development;
   const { baseFee = parameters.baseFeeFloor } = block;
   return {
@@ -73,6 +74,14 @@ export async function forkGenesis(
       blockHash: block.hash,
     },
   };
+}
+
+async function readForkBlock(origin: Origin, number: number | undefined): ReturnType<typeof readOriginBlock> {
+  if (number === undefined || number >= 0) return readOriginBlock(origin, number);
+  const newest = await readOriginBlock(origin);
+  if (newest.number + number >= 0) return readOriginBlock(origin, newest.number + number);
+  const reason = `its newest block is ${newest.number}: there is none ${-number} before it`;
+  throw new OriginError(`origin ${origin.name}: ${reason}`);
 }
 
 /** Puts the accounts of modules into `alloc` with all that they have in the origin. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asHash } from '../primitives/hash.ts';
 import { durationSetting } from '../primitives/settings.ts';
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -23,6 +24,15 @@ const urlSetting = z
     'must be a URL that begins with http:// or https://',
   );
 
+/** `latest`, a height, or a number below zero; a file may have a number without quotes. */
+const blockSetting = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z
+    .string()
+    .regex(/^(?:latest|-?\d{1,15})$/, 'must be latest, a height, or below zero how many blocks before the newest')
+    .transform((text) => (text === 'latest' ? text : Number(text))),
+);
+
 /** Section `[fork]`: a development network whose state begins as that of another network. */
 export const forkOptions = z.strictObject({
   url: urlSetting
@@ -30,11 +40,19 @@ export const forkOptions = z.strictObject({
     .describe(
       'JSON-RPC address of the network that a new home becomes a fork of (the origin): state, blocks and logs below the fork come from there. With a home that is a fork already: where further reads go. Empty: no fork, or one that reads only what it has stored.',
     ),
-  'block-number': z
-    .int()
-    .min(-1)
-    .default(-1)
-    .describe('The newest block of the origin that the fork has; -1 = the newest when the home is made.'),
+  'block-number': blockSetting
+    .prefault('latest')
+    .describe(
+      'The newest block of the origin that the fork has: its height, latest (when the home is made), or below zero how many blocks before that.',
+    ),
+  'transaction-hash': z
+    .string()
+    .regex(/^(?:0x[0-9a-f]{64})?$/i, 'must be the hash of a transaction')
+    .transform((text) => asHash(text.toLowerCase()))
+    .prefault('')
+    .describe(
+      'In place of block-number: a new fork begins with the state after this transaction of the origin. It begins from the block before, and repeats those of the block up to this one in its second block.',
+    ),
   headers: headersSetting
     .prefault('')
     .describe('HTTP headers of requests to the origin, such as Authorization: Bearer …; one per line.'),

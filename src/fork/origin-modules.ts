@@ -1,3 +1,4 @@
+import { chainIdAccount } from '../kernel/chain-id.ts';
 import type { Address } from '../primitives/address.ts';
 import { fromHex, type Hex, isHex } from '../primitives/hex.ts';
 import { quantity } from '../primitives/quantity.ts';
@@ -34,6 +35,11 @@ export async function readOriginModules(
     modules.set(account, entries);
   }
   return modules;
+}
+
+/** Whether the origin is a qord. Rejects with its errors. */
+export async function servesModules(origin: Origin, height: number): Promise<boolean> {
+  return (await requestPage(origin, [chainIdAccount, null, 1, quantity(height)])) !== undefined;
 }
 
 async function readEntries(

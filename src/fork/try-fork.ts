@@ -3,9 +3,10 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import { type GenesisDocument, parseGenesis } from '../chain/genesis/parse-genesis.ts';
 import { openChain } from '../chain/open-chain.ts';
 import { entriesOf } from '../primitives/objects.ts';
-import { OriginError, StateUnavailableError } from '../state/origin-state.ts';
+import { OriginError } from '../state/origin-state.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Origin } from './origin.ts';
+import { repeated } from './repeated.ts';
 import { StateSource } from './state-source.ts';
 
 /** Reads of the origin that the block after a fork may need: of accounts that the records of modules name. */
@@ -36,18 +37,6 @@ function assertRecords({ alloc }: GenesisDocument, { modules }: ExecutionContext
     for (const [key, value] of entriesOf(alloc.get(address)?.storage ?? {})) {
       const fault = entryFault?.(key, value);
       if (fault !== undefined) throw new Error(`${address} is the module ${name}: ${key}: ${fault}`);
-    }
-  }
-}
-
-/** Fetches what the work lacks and repeats it. */
-async function repeated(work: () => void): Promise<void> {
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof StateUnavailableError)) throw error;
-      await error.fetch();
     }
   }
 }

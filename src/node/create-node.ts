@@ -61,7 +61,8 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   const nodeId = randomUUID();
   const startAnew: DevelopmentControl['startAnew'] = (wish) => networks.startAnew(wish);
   const mainThread = openMainThread(config, (error) => networks.current.control.faults.note('main thread', error));
-  const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew, mainThread }, log);
+  const repeatTo = config.fork['transaction-hash'];
+  const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew, mainThread, repeatTo }, log);
   const networks = closers.add(new ReplaceableNetwork(first, { ...options, nodeId, mainThread }, log));
   const interfaces = await openInterfaces(first.parts, log, closers);
   logNetwork(first, log);

@@ -7,7 +7,7 @@ import {
   usualPath,
 } from '../primitives/development-accounts.ts';
 import { toHex } from '../primitives/hex.ts';
-import { genesisSettingFault } from './genesis-setting-fault.ts';
+import { settingFault } from './setting-fault.ts';
 
 type Wanted = Pick<GenesisOptions, 'accounts' | 'mnemonic' | 'derivation-path'>;
 
@@ -28,7 +28,7 @@ async function derive({ accounts, mnemonic, 'derivation-path': path }: Wanted): 
   const constant = isUsual ? developmentAccounts.slice(0, accounts) : [];
   if (constant.length === accounts) return constant;
   const { isMnemonic, privateKeysOfMnemonic } = await import('../primitives/crypto/mnemonic.ts');
-  if (!isMnemonic(mnemonic)) throw genesisSettingFault('mnemonic', mnemonic, 'must be 12 to 24 words of BIP-39');
+  if (!isMnemonic(mnemonic)) throw settingFault('genesis', 'mnemonic', mnemonic, 'must be 12 to 24 words of BIP-39');
   const indexes = Array.from({ length: accounts - constant.length }, (_, index) => constant.length + index);
   const keys = privateKeysOfMnemonic(mnemonic, path, indexes);
   return [...constant, ...keys.map((key) => ({ address: addressOfPrivateKey(key), privateKey: toHex(key) }))];

@@ -11,9 +11,9 @@ import { type Address, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { developmentOptions } from '../rpc/development/options.ts';
 import { developersOf } from './developers.ts';
-import { genesisSettingFault } from './genesis-setting-fault.ts';
 import { withGethGenesis } from './geth-genesis.ts';
 import { HomeError } from './home-error.ts';
+import { settingFault } from './setting-fault.ts';
 
 export type NetworkName = ChainIdentity['network'];
 
@@ -41,7 +41,7 @@ export async function newDevGenesis(
     return devGenesis(sections, { accounts, options: given.options, contracts, ...begin });
   } catch (error) {
     if (!(error instanceof GenesisDocumentError)) throw error;
-    throw genesisSettingFault('init', genesis.init, `names a network that cannot be (${error.message})`);
+    throw settingFault('genesis', 'init', genesis.init, `names a network that cannot be (${error.message})`);
   }
 }
 

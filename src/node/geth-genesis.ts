@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { GenesisContracts } from '../chain/genesis/dev-genesis.ts';
 import type { GenesisOptions } from '../chain/genesis/options.ts';
-import { genesisSettingFault } from './genesis-setting-fault.ts';
+import { settingFault } from './setting-fault.ts';
 
 /** Hex or decimal text, or a JSON integer. */
 const amount = z
@@ -68,9 +68,9 @@ function parse(file: string): z.output<typeof schema> {
     const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
     if (parsed.success) return parsed.data;
     const { path = [], message = '' } = parsed.error.issues[0] ?? {};
-    throw genesisSettingFault('init', file, `must be a genesis of go-ethereum (${path.join('.')}: ${message})`);
+    throw settingFault('genesis', 'init', file, `must be a genesis of go-ethereum (${path.join('.')}: ${message})`);
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof Error && 'syscall' in error)) throw error;
-    throw genesisSettingFault('init', file, `must be a file with JSON (${error.message})`);
+    throw settingFault('genesis', 'init', file, `must be a file with JSON (${error.message})`);
   }
 }

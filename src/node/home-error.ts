@@ -23,6 +23,8 @@ const texts = {
     `${fault.file} is not that of a fork: pass another --home with --fork-url, or start this one without it`,
   'other-fork': (fault: { file: string; stored: number; requested: number }) =>
     `${fault.file} is that of a fork at block ${fault.stored}, not ${fault.requested}: pass another --home, or leave the block number out`,
+  'other-fork-transaction': (fault: { file: string; hash: Hash }) =>
+    `${fault.file} is that of a fork that has gone on without the transaction ${fault.hash}: pass another --home, or leave the transaction out`,
   'testnet-exists': (fault: { folder: string }) =>
     `${fault.folder} exists already: pass another --output, or delete the folder to start over`,
   'no-proposer': (fault: { reason: string }) =>

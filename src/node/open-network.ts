@@ -20,6 +20,7 @@ import { riskOf, validatorSet } from '../modules/readers.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { cacheSizes } from '../primitives/cache-sizes.ts';
 import { explained, Faults } from '../primitives/faults.ts';
+import type { Hash } from '../primitives/hash.ts';
 import { elapsedMs } from '../primitives/machine.ts';
 import { Threads } from '../primitives/threads.ts';
 import { weiPerQor } from '../primitives/units.ts';
@@ -42,6 +43,7 @@ import { openHomeChain } from './open-home-chain.ts';
 import type { InterfaceDependencies } from './open-interfaces.ts';
 import { PendingBlocks } from './pending-blocks.ts';
 import { proposerOf } from './proposer.ts';
+import { replayOrigin } from './replay-origin.ts';
 import { SenderRecovery } from './sender-recovery/sender-recovery.ts';
 import { keepSetTimes, readSetTimes } from './set-times.ts';
 import { SignatureVerifier } from './signature-verification/signature-verifier.ts';
@@ -68,6 +70,8 @@ type NetworkOptions = NodeOptions & {
   readonly nodeId: string;
   /** That of the origin of a fork, where the configuration has another one. */
   readonly originUrl?: string | undefined;
+  /** Of the origin of a fork: what follows its block up to this transaction is repeated. */
+  readonly repeatTo?: Hash | undefined;
   /** Called when nobody else can use the home any more. */
   readonly onLocked: () => Promise<void>;
   readonly startAnew: DevelopmentControl['startAnew'];
@@ -121,6 +125,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const context = { engine: createEngine(undefined, { keepsPrints }), natives, modules, validatorSet };
   const caches = cacheSizes(config.storage['cache-size']);
   const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches, faults });
+  if (fork && options.repeatTo) await replayOrigin(chain, fork, options.repeatTo, home.genesisFile, log);
   const isDevelopment = chain.reader.identity.network === 'dev';
   const policy = {
     // coins without value need no protection: scripts deploy at any fee, and well-known contracts use transactions

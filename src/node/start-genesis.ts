@@ -8,15 +8,18 @@ import { createEngine } from '../evm/engine.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { forkGenesis } from '../fork/fork-genesis.ts';
 import { Origin } from '../fork/origin.ts';
+import { readTransactionHeight } from '../fork/origin-transactions.ts';
 import { tryFork } from '../fork/try-fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { validatorSet } from '../modules/readers.ts';
 import { parseAddress } from '../primitives/address.ts';
+import type { Hash } from '../primitives/hash.ts';
 import { keysOf } from '../primitives/objects.ts';
 import { presentSeconds } from '../primitives/time.ts';
 import { type NetworkName, type NewNetwork, newDevGenesis, readGenesisFile } from './genesis-file.ts';
 import { HomeError } from './home-error.ts';
+import { settingFault } from './setting-fault.ts';
 
 /**
  * The genesis to start with: that of the home or, for a new one, a development network, which is a fork when
@@ -37,8 +40,11 @@ export async function readStartGenesis(
   const begin = consensus.driver === 'comet' ? undefined : presentSeconds();
   const genesis = await readNewGenesis(home, requested, config, begin);
   if (options.url === '') return genesis;
-  const { url, 'block-number': blockNumber } = options;
-  return readForkGenesis({ url, blockNumber: blockNumber === -1 ? undefined : blockNumber }, config, genesis);
+  const { url, 'block-number': block, 'transaction-hash': afterTransaction } = options;
+  if (afterTransaction !== undefined && block !== 'latest')
+    throw settingFault('fork', 'transaction-hash', afterTransaction, `has its block: leave out block-number ${block}`);
+  const blockNumber = block === 'latest' ? undefined : block;
+  return readForkGenesis({ url, blockNumber, afterTransaction }, config, genesis);
 }
 
 /**
@@ -75,20 +81,21 @@ async function assertSameStart(
   if (hasAll !== isWanted) throw fault('[development] preinstalls', hasAll);
 }
 
-/** What to fork; `blockNumber` undefined: its newest block; `nodeId` of this node, while it serves. */
+/** What to fork; `blockNumber` undefined: its newest block, below zero: so many before that; `nodeId` of this node, while it serves. */
 export type ForkSource = {
   readonly url: string;
   readonly blockNumber: number | undefined;
+  /** in place of a block: that before the block of this transaction */
+  readonly afterTransaction?: Hash | undefined;
   readonly nodeId?: string;
 };
 
 /** The genesis of a fork, else as `development`. Rejects with the errors of the origin. */
 export async function readForkGenesis(
-  { url, blockNumber, nodeId }: ForkSource,
+  { url, blockNumber, afterTransaction, nodeId }: ForkSource,
   { fork: options, genesis: { 'chain-id': chainId } }: Pick<Config, 'fork' | 'genesis'>,
   development: GenesisDocument,
 ): Promise<GenesisDocument> {
-  const wanted = { blockNumber, chainId: options['chain-id'] || chainId || undefined };
   const modules = createModules();
   const context = {
     modules,
@@ -97,14 +104,16 @@ export async function readForkGenesis(
     validatorSet,
   };
   const origin = new Origin(url, options, nodeId);
+  const parent = afterTransaction && (await readTransactionHeight(origin, afterTransaction)) - 1;
+  const wanted = { blockNumber: parent ?? blockNumber, chainId: options['chain-id'] || chainId || undefined };
   const copied = { natives: nativeAddresses(context), maxRecords: options['max-module-records'] };
   const genesis = await forkGenesis(origin, wanted, development, copied);
   await tryFork(origin, genesis, context);
   return genesis;
 }
 
-function assertSameFork({ genesisFile: file }: Home, { fork }: GenesisDocument, blockNumber: number): void {
+function assertSameFork({ genesisFile: file }: Home, { fork }: GenesisDocument, blockNumber: number | 'latest'): void {
   if (fork === undefined) throw new HomeError({ code: 'no-fork', file });
-  if (blockNumber === -1 || blockNumber === fork.blockNumber) return;
+  if (blockNumber === 'latest' || blockNumber < 0 || blockNumber === fork.blockNumber) return;
   throw new HomeError({ code: 'other-fork', file, stored: fork.blockNumber, requested: blockNumber });
 }

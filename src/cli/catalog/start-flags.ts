@@ -11,9 +11,8 @@ const numbers = /^\d+$/;
 
 /** A network to fork: its URL and, behind an `@` as anvil has it, the block to begin from. */
 const origin: StartFlag['settings'] = (value): Readonly<Record<string, string>> => {
-  const [, url = value, block] = /^(.+)@(\d+|latest)$/.exec(value) ?? [];
-  if (block === undefined) return { 'fork.url': url };
-  return { 'fork.url': url, 'fork.block-number': block === 'latest' ? '-1' : block };
+  const [, url = value, block] = /^(.+)@(-?\d+|latest)$/.exec(value) ?? [];
+  return { 'fork.url': url, ...(block !== undefined && { 'fork.block-number': block }) };
 };
 
 /** Short for one setting, whose text it has. */
@@ -190,8 +189,14 @@ const fork: readonly StartFlag[] = [
   {
     name: 'fork-block-number',
     value: 'number',
-    summary: 'its block to begin from',
+    summary: 'its block to begin from; below zero: so many before its newest',
     settings: one('fork.block-number'),
+  },
+  {
+    name: 'fork-transaction-hash',
+    value: 'hash',
+    summary: 'begin with the state after this transaction of it',
+    settings: one('fork.transaction-hash'),
   },
   {
     name: 'fork-header',
