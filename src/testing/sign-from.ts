@@ -1,7 +1,8 @@
-import { signTransaction } from '../kernel/transaction/codec.ts';
+import { encodeSigned, restoreTransaction, signingDigest } from '../kernel/transaction/codec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { type Address, parseAddress } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
+import { signDigest } from '../primitives/crypto/secp256k1.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { fromHex } from '../primitives/hex.ts';
 
@@ -26,10 +27,9 @@ export function signFrom(account: number, fields: TransferFields = {}): Transact
   const { nonce = 0n, value = 1n, data = emptyBytes, gasLimit = 21_000n, cap = 2n * 10n ** 11n, tip = 1n } = fields;
   const to = 'to' in fields ? fields.to : unusedAccount;
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip };
-  return signTransaction(
-    { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] },
-    privateKeyOf(account),
-  );
+  const tx = { type: 2, chainId: 9800n, nonce, ...fees, gasLimit, to, value, data, accessList: [] } as const;
+  const signature = signDigest(signingDigest(tx), privateKeyOf(account));
+  return restoreTransaction(encodeSigned(tx, signature), accountOf(account));
 }
 
 /** Private key of a development account. */

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
@@ -34,9 +35,13 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
+function perSecond(count: number): string {
+  return (count / cpuSeconds()).toFixed(1);
+}
+
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
 async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions): Promise<boolean> {
-  const { blocks: runBlocks, nodes, profile } = options;
+  const { blocks: runBlocks, nodes, profile, every } = options;
   const isOver = (next: number) => (minutes === undefined ? next >= seed + seeds : cpuSeconds() >= minutes * 60);
   const reached = new Map<string, number>();
   const beat = startWatchdog();
@@ -48,7 +53,7 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
     if (report.failure !== undefined) {
       const where = `seed ${next}, step ${report.steps}, profile ${options.profile}`;
       console.log(`FAILURE at ${where}, after ${Math.round(cpuSeconds())} s:\n${report.failure}`);
-      if (options.shrinks) await printShrunk({ seed: next, blocks: runBlocks, nodes, profile }, report);
+      if (options.shrinks) await printShrunk({ seed: next, blocks: runBlocks, nodes, profile, every }, report);
       return false;
     }
     for (const [name, count] of report.situations) reached.set(name, (reached.get(name) ?? 0) + count);
@@ -60,7 +65,7 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
   const expected = expectedSituations(options.nodes);
   for (const name of expected) console.log(`${String(reached.get(name) ?? 0).padStart(8)}  ${name}`);
   console.log(
-    `${runs} runs, ${blocks} blocks, ${transactions} transactions, ${(blocks / cpuSeconds()).toFixed(1)} blocks for a second of processor time`,
+    `${runs} runs, ${blocks} blocks, ${transactions} transactions: ${perSecond(blocks)} blocks and ${perSecond(transactions)} transactions for a second of processor time`,
   );
   const missing = options.profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
   if (blocks < longRunBlocks || missing.length === 0) return true;
@@ -70,7 +75,7 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
 
 /** The fewest events with which the same fails, in a file that becomes a test. */
 async function printShrunk(
-  played: Pick<SimulatorOptions, 'seed' | 'blocks' | 'nodes' | 'profile'>,
+  played: Pick<SimulatorOptions, 'seed' | 'blocks' | 'nodes' | 'profile' | 'every'>,
   report: RunReport,
 ): Promise<void> {
   const [failure = ''] = report.failure?.split('\n') ?? [];
@@ -81,11 +86,19 @@ async function printShrunk(
 }
 
 async function play(
-  { seed, blocks, nodes, profile, journal, twice }: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>,
+  {
+    seed,
+    blocks,
+    nodes,
+    profile,
+    every,
+    journal,
+    twice,
+  }: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>,
   beat: Int32Array,
 ): Promise<RunReport> {
   beat[1] = seed;
-  const options = { seed, blocks, nodes, profile: profiles[profile], beat };
+  const options = { seed, blocks, nodes, profile: profiles[profile], every, beat };
   const report = await run({ ...options, print: journal ? console.log : undefined });
   if (!twice || report.failure !== undefined) return report;
   const again = await run(options);
@@ -97,4 +110,5 @@ function lineOf(seed: number, { blocks, transactions, accepted, steps, seconds, 
   return `seed ${seed}: ${blocks} blocks, ${transactions} transactions of ${accepted} accepted, ${steps} events in ${Math.round(seconds)} s, journal ${journal.slice(0, 16)}`;
 }
 
+setFlagsFromString('--interrupt-budget=1000000'); // short runs spend a third of their time on compiling what runs often
 process.exitCode = await main(process.argv.slice(2));

@@ -14,6 +14,8 @@ export type SimulatorOptions = {
   readonly seeds: number;
   /** undefined: so many seeds; otherwise runs of following seeds begin until so many minutes of processor time are over */
   readonly minutes: number | undefined;
+  /** how seldom is asked what is not asked at each block, 1 being most often; undefined: as each seed draws it */
+  readonly every: number | undefined;
   /** whether each line of the journal is printed */
   readonly journal: boolean;
   /** whether each seed is played twice, and the journals are compared */
@@ -37,6 +39,7 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --profile   what goes wrong: nothing (calm), rude clients and threads (clients), rounds, proposals, votes and gossip of
               several nodes (network), disks and kills (disk), or everything, the default
   --twice     plays each seed twice, and compares the journals
+  --every     asks only one of so many questions (default: 1, 4 or 16, as each seed draws it)
   --journal   prints every event
   --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
   --mutants   makes deliberate faults in the node, one after the other, and plays until each is found
@@ -59,6 +62,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       nodes: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '1' },
       minutes: { type: 'string' },
+      every: { type: 'string' },
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
       twice: { type: 'boolean', default: false },
@@ -80,6 +84,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     nodes: nodeCount(values.nodes),
     seeds: wholeNumber('--seeds', values.seeds),
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
+    every: values.every === undefined ? undefined : wholeNumber('--every', values.every),
     journal,
     twice,
     shrinks: !values['no-shrink'],

@@ -15,6 +15,8 @@ export type RunOptions = {
   readonly print?: ((line: string) => void) | undefined;
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
+  /** How seldom is asked what is not asked at each block; follows from the seed when left out. */
+  readonly every?: number | undefined;
   /** Counts the events. */
   readonly beat?: Int32Array | undefined;
 };

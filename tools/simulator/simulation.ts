@@ -63,7 +63,7 @@ export class Simulation {
       return node;
     });
     this.#engine = places.length === 0 ? undefined : new ConsensusEngine(world, places);
-    this.#shadow = new ShadowChain(genesis);
+    this.#shadow = new ShadowChain(genesis, world.every);
     this.#clients = createClients(world, this.#ledger, this.#shadow, this.#nodes);
   }
 
@@ -206,7 +206,7 @@ export class Simulation {
     assert.equal(this.#clients.waiting, 0, 'every request has its answer');
     assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
     assert.ok(this.#areTogether(), 'all nodes come to the same block');
-    this.#shadow.assertInvariants();
+    this.#shadow.assertAccounts();
     const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
     this.#ledger.assertAtRest(running.map(({ control }) => control.mempool));
   }

@@ -32,7 +32,9 @@ export class Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.below(256));
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at++) bytes[at] = this.below(256);
+    return bytes;
   }
 
   /** A 256-bit word, preferring boundary values of arithmetic. */

@@ -31,7 +31,7 @@ export type SimulatedClients = {
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
 const senders = 6;
 const subscribers = 2;
-/** Milliseconds between two acts of one client, at most: questions are asked more often than blocks are caused. */
+/** Milliseconds between two acts of one client, at most, where everything is asked: more often than blocks are caused. */
 const pausesMs = { sending: 4_000, asking: 700 };
 
 /** Who asks, in the order below. */
@@ -83,8 +83,9 @@ export function createClients(
   return {
     start: () => {
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
+      const pauseMs = world.every * pausesMs.asking;
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
-      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pausesMs.asking);
+      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pauseMs);
     },
     stop: () => {
       isStopped = true;

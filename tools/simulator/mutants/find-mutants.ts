@@ -20,7 +20,7 @@ export async function findMutants(seed: number, minutes: number, words: string):
 
 /** Where and when something failed, and the first line of what did; undefined when nothing did. */
 async function failureOf({ name }: Mutant, seed: number, minutes: number): Promise<string | undefined> {
-  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --no-shrink`.split(' ');
+  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --every 1 --no-shrink`.split(' ');
   const args = ['--import', mutate, main, ...words];
   const child = spawn(process.execPath, args, { env: { ...process.env, QORD_MUTANT: name } });
   let output = '';

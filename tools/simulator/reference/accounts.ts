@@ -1,12 +1,16 @@
+import assert from 'node:assert/strict';
 import type { Address } from '#qord/primitives/address.ts';
 
 /** What the model knows of an account. */
 export type ModelAccount = { nonce: bigint; balance: bigint };
 
+const none: Readonly<ModelAccount> = { nonce: 0n, balance: 0n };
+
 /** Accounts that somebody has the key of, or whose code is a contract's: all but those of the chain itself. */
 export class ModelAccounts {
   readonly #accounts = new Map<Address, ModelAccount>();
   readonly #house: ReadonlySet<Address>;
+  #touched = new Set<Address>();
   /** wei in all accounts of the chain itself */
   house = 0n;
 
@@ -20,6 +24,7 @@ export class ModelAccounts {
   }
 
   of(address: Address): ModelAccount {
+    this.#touched.add(address);
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
     const added = { nonce: 0n, balance: 0n };
@@ -44,7 +49,21 @@ export class ModelAccounts {
     this.house += wei;
   }
 
-  get all(): ReadonlyMap<Address, Readonly<ModelAccount>> {
-    return this.#accounts;
+  get all(): Iterable<Address> {
+    return this.#accounts.keys();
+  }
+
+  /** Those that were used since this was asked the last time. */
+  takeTouched(): Set<Address> {
+    const touched = this.#touched;
+    this.#touched = new Set();
+    return touched;
+  }
+
+  /** Asserts that the account of a chain is the one that is known. */
+  assertSame(address: Address, { nonce, balance }: Readonly<ModelAccount> = none): void {
+    const known = this.#accounts.get(address) ?? none;
+    if (nonce === known.nonce && balance === known.balance) return;
+    assert.deepEqual({ nonce, balance }, { ...known }, `the model knows ${address}`);
   }
 }

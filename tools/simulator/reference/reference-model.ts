@@ -5,11 +5,13 @@ import { moduleAccounts } from '#qord/kernel/module-account.ts';
 import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
 import { abiFields } from '#qord/kernel/module-sdk/field.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
+import { totalSupply } from '#qord/kernel/supply.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { decodeAbi } from '#qord/primitives/abi/decode.ts';
 import { type Address, asAddress } from '#qord/primitives/address.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { weiPerUqor } from '#qord/primitives/units.ts';
+import type { AccountTransition } from '#qord/state/transition.ts';
 import type { Account, StateView } from '#qord/state/types.ts';
 import { eventSituation, situation } from '../situations.ts';
 import { ModelAccounts } from './accounts.ts';
@@ -41,6 +43,9 @@ export class ReferenceModel {
   readonly #contracts = new Set<Address>();
   readonly #switches = new Set<Address>();
   #supply = 0n;
+  /** wei in all accounts of the chain itself, and in all accounts, by what blocks have changed */
+  #house = 0n;
+  #sum = 0n;
 
   /** Begins with the accounts of the genesis and its state. */
   constructor(modules: readonly NativeModule[], genesis: Accounts, state: StateView) {
@@ -55,6 +60,8 @@ export class ReferenceModel {
       if (!this.#accounts.isHouse(address)) this.#accounts.of(address).nonce = nonce;
       this.#supply += balance;
     }
+    this.#house = this.#accounts.house;
+    this.#sum = this.#supply;
     this.#obligations = new Obligations(state);
   }
 
@@ -74,19 +81,37 @@ export class ReferenceModel {
     this.#obligations.endBlock(header.timestamp);
   }
 
-  /** Asserts that the accounts and records of a state are what the model says. */
-  assertSame(accounts: Accounts, state: StateView): void {
-    let house = 0n;
-    const missing = new Map(this.#accounts.all);
-    for (const [address, { nonce, balance }] of accounts) {
-      missing.delete(address);
-      if (this.#accounts.isHouse(address)) house += balance;
-      else assert.deepEqual({ nonce, balance }, { ...this.#accounts.of(address) }, `the model knows ${address}`);
+  /** Asserts, after each block, that the accounts that it has changed are what the model says, and so is the supply. */
+  assertChanged(changed: readonly AccountTransition[], state: StateView): void {
+    const expected = this.#accounts.takeTouched();
+    for (const { address, before, after } of changed) {
+      const change = (after?.account.balance ?? 0n) - (before?.account.balance ?? 0n);
+      this.#sum += change;
+      if (this.#accounts.isHouse(address)) this.#house += change;
+      else expected.add(address);
     }
-    for (const [address, known] of missing) assert.deepEqual(known, { nonce: 0n, balance: 0n }, `${address} is gone`);
-    assert.equal(house, this.#accounts.house, 'what the chain itself has is what others have paid and not got back');
-    const own = [...this.#accounts.all.values()].reduce((sum, { balance }) => sum + balance, house);
-    assert.equal(own, this.#supply, 'the supply is what was minted and not burned, by the events');
+    for (const address of expected) this.#accounts.assertSame(address, state.account(address));
+    assert.equal(
+      this.#house,
+      this.#accounts.house,
+      'what the chain itself has is what others have paid and not got back',
+    );
+    assert.equal(this.#sum, this.#supply, 'the supply is what was minted and not burned, by the events');
+    assert.equal(totalSupply(state), this.#sum, 'the supply is the sum of all balances');
+  }
+
+  /** Asserts that all accounts and records of a state are what the model says. */
+  assertSame(accounts: Accounts, state: StateView): void {
+    let [house, sum] = [0n, 0n];
+    const missing = new Set(this.#accounts.all);
+    for (const [address, account] of accounts) {
+      missing.delete(address);
+      sum += account.balance;
+      if (this.#accounts.isHouse(address)) house += account.balance;
+      else this.#accounts.assertSame(address, account);
+    }
+    for (const address of missing) this.#accounts.assertSame(address, undefined);
+    assert.deepEqual([house, sum], [this.#house, this.#sum], 'what blocks change is all that changes');
     this.#obligations.assertSame(state);
   }
 

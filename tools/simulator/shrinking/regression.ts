@@ -9,6 +9,8 @@ export type Regression = {
   readonly profile: ProfileName;
   readonly nodes: number;
   readonly blocks: number;
+  /** how seldom is asked; follows from the seed when left out */
+  readonly every?: number | undefined;
   /** the decisions of clients and faults that it takes; undefined: all of the seed */
   readonly decisions: readonly string[] | undefined;
 };

@@ -9,9 +9,9 @@ const budgetMs = 120_000;
 /** What a run of a regression comes to: why it fails, and the decisions that were made until then. */
 type Outcome = { readonly failure: string | undefined; readonly decisions: readonly string[]; readonly blocks: number };
 
-export async function replay({ seed, nodes, blocks, profile, decisions }: Regression): Promise<Outcome> {
+export async function replay({ seed, nodes, blocks, profile, every, decisions }: Regression): Promise<Outcome> {
   const only = decisions === undefined ? undefined : new Set(decisions);
-  return await run({ seed, nodes, blocks, profile: profiles[profile], only });
+  return await run({ seed, nodes, blocks, profile: profiles[profile], every, only });
 }
 
 /**

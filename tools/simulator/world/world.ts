@@ -22,7 +22,12 @@ type WorldOptions = {
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
   readonly beat?: Int32Array | undefined;
+  /** `World.every`; follows from the seed when left out */
+  readonly every?: number | undefined;
 };
+
+/** Some seeds ask about everything; others ask little, and play many and large blocks. */
+const densities = [1, 4, 16] as const;
 
 /** All that nodes and clients of one run share: time, chance, disks and the network. */
 export class World {
@@ -32,6 +37,8 @@ export class World {
   random: Random;
   readonly decisions: Decisions;
   readonly profile: Profile;
+  /** How seldom clients ask and checks look at everything; 1 is most often. */
+  readonly every: number;
   readonly listening: ListeningSockets;
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
@@ -41,7 +48,8 @@ export class World {
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 
-  constructor(seed: number, profile: Profile, { print, only, beat }: WorldOptions = {}) {
+  constructor(seed: number, profile: Profile, { print, only, beat, every }: WorldOptions = {}) {
+    this.every = every ?? new Random(seed ^ 0xde5e).pick(densities);
     this.journal = new Journal(print);
     this.profile = profile;
     this.#seed = seed;
