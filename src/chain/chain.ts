@@ -27,7 +27,7 @@ import { removeNewest } from './remove-newest.ts';
 import { RemovedLogs } from './removed-logs.ts';
 import { RewindChanges } from './rewind-changes.ts';
 import { sealBlock } from './seal-block.ts';
-import type { ChainReader, CommittedBlock, RewindEvent } from './types.ts';
+import type { ChainReader, CommittedBlock, RewindEvent, UnfinishedBlock } from './types.ts';
 
 type ChainDependencies = {
   readonly store: Store;
@@ -36,6 +36,16 @@ type ChainDependencies = {
   readonly context: ExecutionContext;
   readonly rules: ChainRules;
   readonly faults?: Faults | undefined;
+};
+
+/** What a block is built of, and until when. */
+export type BlockPlan = {
+  readonly proposal: Proposal;
+  /** in their order */
+  readonly candidates: Iterable<Transaction>;
+  readonly deadline: Deadline;
+  /** what becomes of transactions that take long; without it they are single steps */
+  readonly long?: LongTransactions | undefined;
 };
 
 export type BuiltBlock = {
@@ -137,12 +147,25 @@ export class Chain {
     long?: LongTransactions,
   ): Steps<BuiltBlock> {
     const builder = this.#createBuilder(proposal, long);
-    const limits = { maxBytes: this.rules.parameters.maxBlockBytes, deadline };
-    const rejected = yield* fillBlock(builder, candidates, limits);
+    const rejected = yield* this.#fill(builder, candidates, deadline);
     yield;
     yield* runEndHooks(builder);
     yield;
     return { executed: yield* this.#seal(builder), rejected, changes: builder.state.changes() };
+  }
+
+  /** The same up to the last transaction, without the end of the block and its roots, which takes most of a short one. */
+  *fillInSteps({ proposal, candidates, deadline, long }: BlockPlan): Steps<UnfinishedBlock> {
+    const { hash: parentHash } = this.#dependencies.reader.head();
+    const builder = this.#createBuilder(proposal, long);
+    yield* this.#fill(builder, candidates, deadline);
+    const { number, timestamp, coinbase: miner, gasLimit, baseFee, prevRandao } = builder.environment;
+    const own = { number: Number(number), timestamp: Number(timestamp) };
+    return { header: { ...own, parentHash, miner, gasLimit, baseFee, prevRandao }, changes: builder.state.changes() };
+  }
+
+  #fill(builder: BlockBuilder, candidates: Iterable<Transaction>, deadline: Deadline): ReturnType<typeof fillBlock> {
+    return fillBlock(builder, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, deadline });
   }
 
   /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count } from '../kernel/codec/scalars.ts';
 import type { Log } from '../kernel/engine.ts';
-import type { EndBlockContext, Module } from '../kernel/module.ts';
+import { type EndBlockContext, emptyReport, type Module } from '../kernel/module.ts';
 import { feeCollector } from '../kernel/module-account.ts';
 import { ModuleCallError } from '../kernel/module-sdk/call.ts';
 import { entryDropped, hookFailed } from '../kernel/module-sdk/hook-failed.ts';
@@ -11,6 +11,7 @@ import { emptyBytes } from '../primitives/bytes.ts';
 import { decimal, ratio } from '../primitives/decimal/decimal.ts';
 import { sqrt } from '../primitives/decimal/functions.ts';
 import { integerFromRlp } from '../primitives/rlp/item.ts';
+import { runToEnd } from '../primitives/steps.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { emptyView } from '../state/empty-view.ts';
 import { OriginError } from '../state/origin-state.ts';
@@ -18,6 +19,7 @@ import { InsufficientBalanceError } from '../state/types.ts';
 import { createWorldState } from '../state/world-state.ts';
 import { StoreError } from '../store/store-error.ts';
 import { fill, floor, logger } from '../testing/chain/chain-fixture.ts';
+import { anyTime } from '../testing/chain/threaded-chain.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf, signFrom, unusedAccount } from '../testing/sign-from.ts';
 import { BlockThreadError } from './block-thread/block-thread-error.ts';
@@ -86,6 +88,34 @@ test('balance changes of hooks are stored with the block, and no others', () => 
   assert.deepEqual(reader.hookChanges(1), hookChanges);
   assert.deepEqual(reader.hookChanges(0), []);
   assert.equal(reader.hookChanges(2), undefined);
+});
+
+test('an unfinished block has the hooks at its beginning and its transactions, and not those at its end', () => {
+  const [begun, ended] = [accountOf(1), accountOf(2)];
+  const module: Module = {
+    name: 'payer',
+    address: parseAddress(`0x${'d1'.padStart(40, '0')}`),
+    beginBlock: ({ state }) => state.mint(begun, 3n),
+    endBlock: ({ state }) => state.mint(ended, 4n),
+  };
+  const { chain, reader } = createMemoryChain(fill, { modules: [module] });
+  const proposal = { miner: accountOf(3), report: emptyReport((reader.head().timestamp + 7) * 1000) };
+  const candidates = [signFrom(0, { to: unusedAccount, value: 5n })];
+  const { executed, changes } = chain.build(proposal, candidates, anyTime);
+  const { header } = executed.block;
+  const unfinished = runToEnd(chain.fillInSteps({ proposal, candidates, deadline: anyTime }));
+  Object.assign(reader.states, { pending: { header, changes }, unfinished });
+  const held = 1000n * weiPerQor;
+  const balances = (at: 'pending' | 'unfinished' | 0) =>
+    [begun, ended, unusedAccount].map((account) => reader.states.at(at)?.account(account)?.balance ?? 0n);
+  assert.deepEqual(balances(0), [held, held, 0n]);
+  assert.deepEqual(balances('unfinished'), [held + 3n, held, 5n]);
+  assert.deepEqual(balances('pending'), [held + 3n, held + 4n, 5n]);
+  const { number, parentHash, timestamp, miner, gasLimit, baseFee, prevRandao } = header;
+  assert.deepEqual(unfinished.header, { number, parentHash, timestamp, miner, gasLimit, baseFee, prevRandao });
+  chain.commit(chain.execute(proposal, []));
+  assert.equal(reader.states.unfinished?.header.parentHash, reader.hashOf(0), 'its parent is still there');
+  assert.deepEqual(balances('unfinished'), [held + 3n, held, 5n], 'it stays what it was');
 });
 
 test('a change of the state may change more balances than a function can have arguments', () => {

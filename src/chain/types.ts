@@ -112,6 +112,16 @@ export class TooManyLogsError extends Error {
   }
 }
 
+/** The block that would be made now, before its end: as a transaction sees it that is the last of it. */
+export type UnfinishedBlock = {
+  readonly header: Pick<
+    Header,
+    'number' | 'parentHash' | 'timestamp' | 'miner' | 'gasLimit' | 'baseFee' | 'prevRandao'
+  >;
+  /** what its beginning and its transactions change of the state after its parent */
+  readonly changes: StateChanges;
+};
+
 /** The block that would be made now, as those see it who read at `pending`. */
 export type PendingBlock = {
   readonly header: SealedHeader;
@@ -231,8 +241,13 @@ export interface ChainStates {
    * parent has been removed.
    */
   pending: PendingBlock | undefined;
-  /** The state after the block of that height; at `pending` without such a block, that of the newest one. */
-  at(height: number | 'pending'): StateView | undefined;
+  /** The same block before its end, which is made and set in the same way. */
+  unfinished: UnfinishedBlock | undefined;
+  /**
+   * The state after the block of that height, or within the unfinished one; at `pending` and there without such a block,
+   * that of the newest one.
+   */
+  at(height: number | 'pending' | 'unfinished'): StateView | undefined;
   /** Up to `limit` accounts of the newest state, in address order, from `start` on. */
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[];
   /** Accounts after the block of that height, in the order of the hashes of their addresses. */
@@ -256,9 +271,9 @@ export interface ChainStates {
   baseFeeAfter(parent: Pick<Header, 'gasUsed' | 'gasLimit' | 'baseFee'>): bigint;
   /**
    * What code sees in a call at the block of that height, or at the pending one. 'next': in the block after the head,
-   * with the timestamp of the head, because the chain has no clock; it stands in for a pending block.
+   * with the timestamp of the head, because the chain has no clock; it stands in for a pending or unfinished block.
    */
-  environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined;
+  environmentAt(height: number | 'next' | 'pending' | 'unfinished'): BlockEnvironment | undefined;
   /** What the transactions of the block of that height saw: the chain id may be another than after it. */
   environmentIn(height: number): BlockEnvironment | undefined;
   /** EVM chain id of the block after that of a height, the newest one without it, and of calls on the state between. */

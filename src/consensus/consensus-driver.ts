@@ -1,6 +1,5 @@
-import type { BuiltBlock } from '../chain/chain.ts';
+import type { BlockPlan } from '../chain/chain.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../kernel/network-status.ts';
-import type { Steps } from '../primitives/steps.ts';
 import type { WorkTime } from '../scheduling/main-thread.ts';
 
 /** Decides when a block is built and what it contains. Only one driver commits to a chain. */
@@ -8,10 +7,10 @@ export interface ConsensusDriver {
   /** Makes or follows blocks until the signal aborts. Rejects when it cannot continue. */
   run(signal: AbortSignal): Promise<void>;
   /**
-   * The block that would be made now, built in steps within so many milliseconds of `time`. It is not kept, and the pool
-   * keeps what it leaves out: also each transaction that takes long.
+   * What a block would be built of now, within so many milliseconds of `time`. It is not kept, and the pool keeps what it
+   * leaves out: also each transaction that takes long.
    */
-  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock>;
+  preview(time: WorkTime, limitMs: number): BlockPlan;
   /** What that block depends on besides the head and the pool, as a text: the second of its time, and what is set. */
   previewInputs(): string;
   /** The status of peers and progress, as far as the driver has it now. */

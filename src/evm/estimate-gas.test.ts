@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ExecutionStoppedError } from '../kernel/engine.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { fromHex } from '../primitives/hex.ts';
 import { assemble, type Part } from '../testing/evm/assemble.ts';
@@ -55,6 +56,17 @@ function harnessWith(...code: readonly Part[]): Harness {
 
 test('a plain transfer takes 21,000', () => {
   assert.equal(exactEstimate(createTransactionHarness(), message({ to: friend, value: 1n })), 21_000n);
+});
+
+test('the first run begins however long its preparation took, and no other does once the time is up', () => {
+  const stopped = (harness: Harness) => ({
+    ...harness.context,
+    run: { ...harness.context.run, shouldStop: () => true },
+  });
+  const harness = createTransactionHarness();
+  assert.equal(estimateGas(message({ to: friend, value: 1n }), stopped(harness)), 21_000n);
+  const searched = harnessWith(...unlessGasLeft(100_000));
+  assert.throws(() => estimateGas(message(), stopped(searched)), ExecutionStoppedError);
 });
 
 test('data to a plain account takes the floor price', () => {

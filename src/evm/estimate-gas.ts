@@ -74,10 +74,15 @@ function haltFault(message: CallMessage, attempt: Attempt): CallFault {
 /** Executes the call once, on the original state. */
 type Attempt = (message: CallMessage, exactHalt?: true) => AppliedTransaction;
 
-/** Attempts that restore the state. Each throws an ExecutionStoppedError when it must not begin any more. */
+/**
+ * Attempts that restore the state. Each but the first, which ends itself when it takes long, throws an
+ * ExecutionStoppedError when it must not begin any more.
+ */
 function attemptOn(context: ExecutionContext): Attempt {
+  let isFirst = true;
   return (message, exactHalt) => {
-    if (context.run.shouldStop?.() === true) throw new ExecutionStoppedError('estimate stopped');
+    if (!isFirst && context.run.shouldStop?.() === true) throw new ExecutionStoppedError('estimate stopped');
+    isFirst = false;
     const snapshot = context.state.snapshot();
     try {
       return applyMessage(message, exactHalt ? { ...context, run: { ...context.run, exactHalt } } : context);

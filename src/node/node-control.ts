@@ -28,6 +28,7 @@ export function createNodeControl(dependencies: Dependencies, development?: Deve
     add: (transaction) => mempool.add(transaction),
     mempool,
     pendingBlock: () => pending.get(),
+    unfinishedBlock: () => pending.unfinished(),
     peers: () => driver.network().peers,
     rejectedFromPeers: () => driver.rejectedFromPeers(),
     syncing: () => driver.network().syncing,

@@ -1,4 +1,4 @@
-import type { CommittedBlock } from '../chain/types.ts';
+import type { CommittedBlock, UnfinishedBlock } from '../chain/types.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus, Peer } from '../kernel/network-status.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { MempoolReader } from '../mempool/types.ts';
@@ -33,6 +33,8 @@ export interface NodeControl {
    * something has changed that it depends on. Rejects with an RpcError when the node stops.
    */
   pendingBlock(): MaybePromise<CommittedBlock>;
+  /** The same before its end, for what would be its last transaction. */
+  unfinishedBlock(): MaybePromise<UnfinishedBlock>;
   /** connected peers; none for a node alone */
   peers(): readonly Peer[];
   /** how many entries and transactions of peers were rejected since the start, by reason */

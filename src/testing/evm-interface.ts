@@ -108,7 +108,7 @@ export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterfac
 /** Runs everything on the main thread, as a node without threads, but for as long as a slow machine takes. */
 export function createTestExecutor(
   parts: Pick<ExecutionNode, 'chain' | 'engine' | 'natives' | 'modules'>,
-  { pendingBlock }: Pick<NodeControl, 'pendingBlock'>,
+  { pendingBlock, unfinishedBlock }: Pick<NodeControl, 'pendingBlock' | 'unfinishedBlock'>,
   limits: Partial<EthLimits> = {},
 ): Executor {
   const node = createExecutionNode({ ...parts, limits: { ...testLimits, ...limits } });
@@ -116,6 +116,7 @@ export function createTestExecutor(
     node,
     mainThread: testMainThread(testLimits.maxWaitingCalls),
     pendingBlock,
+    unfinishedBlock,
     maxWaiting: testLimits.maxWaitingCalls,
     mainThreadMs: 10_000,
   });
@@ -164,6 +165,11 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
   const blockListeners = new Listeners<CommittedBlock>(faults);
   const poolListeners = new Listeners<Transaction>(faults);
   const from = (sender: Address) => pool.filter((tx) => tx.sender === sender);
+  const built = () => {
+    const report = emptyReport((chain.head().timestamp + 2) * 1000);
+    const deadline = { isOver: () => false, hasTimeFor: () => true };
+    return build({ miner: zeroAddress, report }, pool, deadline);
+  };
   const nonceOf = (sender: Address) => chain.states.at(chain.head().number)?.account(sender)?.nonce ?? 0n;
   const node: NodeControl = {
     submit: async (raw) =>
@@ -190,11 +196,15 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
       byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
     },
     pendingBlock: () => {
-      const report = emptyReport((chain.head().timestamp + 2) * 1000);
-      const deadline = { isOver: () => false, hasTimeFor: () => true };
-      const { executed, changes } = build({ miner: zeroAddress, report }, pool, deadline);
+      const { executed, changes } = built();
       chain.states.pending = { header: executed.block.header, changes };
       return executed;
+    },
+    unfinishedBlock: () => {
+      const { executed, changes } = built();
+      const block = { header: executed.block.header, changes };
+      chain.states.unfinished = block;
+      return block;
     },
     rejectedFromPeers: () => new Map(),
     faults,

@@ -15,17 +15,9 @@ import { createWorldState } from '../../state/world-state.ts';
 import type { Reader } from '../../store/types.ts';
 import { nextBaseFee } from '../base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from '../environment.ts';
-import type { ChainStates, Header, PendingBlock, SealedHeader } from '../types.ts';
+import type { ChainStates, Header, PendingBlock, SealedHeader, UnfinishedBlock } from '../types.ts';
+import { BlockAbove } from './block-above.ts';
 import type { StoredBlocks } from './block-reader.ts';
-
-/** The state after the pending block, when the head was `head`. */
-type AfterPending = {
-  readonly block: PendingBlock;
-  readonly head: SealedHeader;
-  readonly state: StateView;
-  /** what leads there from that head, for proofs */
-  transition: Transition | undefined;
-};
 
 /** The states in a store, by the blocks they follow. */
 export class StoredStates implements ChainStates {
@@ -33,8 +25,10 @@ export class StoredStates implements ChainStates {
   readonly #blocks: StoredBlocks;
   readonly #states: StateReader;
   readonly #rules: ChainRules;
-  #pending: PendingBlock | undefined;
-  #afterPending: AfterPending | undefined;
+  readonly #pending: BlockAbove<PendingBlock>;
+  readonly #unfinished: BlockAbove<UnfinishedBlock>;
+  /** what leads from the head to the state after the pending block, for proofs */
+  #toPending: { readonly state: StateView; readonly transition: Transition | undefined } | undefined;
   /** the floor of the base fee after a head, and the chain id */
   #after: { readonly head: SealedHeader; readonly floor: bigint; readonly chainId: bigint } | undefined;
 
@@ -43,34 +37,30 @@ export class StoredStates implements ChainStates {
     this.#blocks = blocks;
     this.#states = states;
     this.#rules = rules;
+    this.#pending = new BlockAbove(blocks, states);
+    this.#unfinished = new BlockAbove(blocks, states);
   }
 
   get pending(): PendingBlock | undefined {
-    const header = this.#pending?.header;
-    return header && this.#blocks.header(header.number - 1)?.hash === header.parentHash ? this.#pending : undefined;
+    return this.#pending.block;
   }
 
   set pending(block: PendingBlock | undefined) {
-    this.#pending = block;
+    this.#pending.block = block;
   }
 
-  at(height: number | 'pending'): StateView | undefined {
-    if (height === 'pending') return this.#statePending()?.state ?? this.#states.at(this.#blocks.head().number);
-    return this.#blocks.has(height) ? this.#states.at(height) : undefined;
+  get unfinished(): UnfinishedBlock | undefined {
+    return this.#unfinished.block;
   }
 
-  #statePending(): AfterPending | undefined {
-    const { pending: block } = this;
-    const head = this.#blocks.head();
-    if (block === undefined) return undefined;
-    if (this.#afterPending?.block !== block || this.#afterPending.head !== head) {
-      const parent = this.#states.at(block.header.number - 1);
-      if (parent === undefined) return undefined;
-      const state = createWorldState(parent);
-      state.apply(block.changes);
-      this.#afterPending = { block, head, state, transition: undefined };
-    }
-    return this.#afterPending;
+  set unfinished(block: UnfinishedBlock | undefined) {
+    this.#unfinished.block = block;
+  }
+
+  at(height: number | 'pending' | 'unfinished'): StateView | undefined {
+    if (typeof height === 'number') return this.#blocks.has(height) ? this.#states.at(height) : undefined;
+    const above = height === 'pending' ? this.#pending : this.#unfinished;
+    return above.state ?? this.#states.at(this.#blocks.head().number);
   }
 
   accountsFrom(start: Address, limit: number): readonly (readonly [Address, Account])[] {
@@ -93,10 +83,12 @@ export class StoredStates implements ChainStates {
   }
 
   #proofPending(address: Address, keys: readonly Hex[]): StateProof | undefined {
-    const after = this.#statePending();
-    if (after === undefined) return undefined;
-    after.transition ??= this.#states.transitionAfter(after.block.header.number - 1, after.block.changes);
-    return after.transition && this.#states.proofAfter(after.transition, after.state, address, keys);
+    const { block, state } = this.#pending;
+    if (block === undefined || state === undefined) return undefined;
+    if (this.#toPending?.state !== state)
+      this.#toPending = { state, transition: this.#states.transitionAfter(block.header.number - 1, block.changes) };
+    const { transition } = this.#toPending;
+    return transition && this.#states.proofAfter(transition, state, address, keys);
   }
 
   rootAfter(height: number, changes: StateChanges): Hash | undefined {
@@ -127,8 +119,8 @@ export class StoredStates implements ChainStates {
     return nextBaseFee(parent, { baseFeeFloor: this.baseFeeFloor() });
   }
 
-  environmentAt(height: number | 'next' | 'pending'): BlockEnvironment | undefined {
-    const header = height === 'pending' ? this.pending?.header : height !== 'next' && this.#blocks.header(height);
+  environmentAt(height: number | 'next' | 'pending' | 'unfinished'): BlockEnvironment | undefined {
+    const header = typeof height === 'number' ? this.#blocks.header(height) : height !== 'next' && this[height]?.header;
     if (header) return this.#environmentOf(header, this.chainId(Math.min(header.number, this.#blocks.head().number)));
     return typeof height === 'number' ? undefined : this.#environmentNext();
   }
@@ -138,7 +130,7 @@ export class StoredStates implements ChainStates {
     return header && this.#environmentOf(header, this.chainId(height - 1));
   }
 
-  #environmentOf(header: SealedHeader, chainId: bigint): BlockEnvironment {
+  #environmentOf(header: UnfinishedBlock['header'], chainId: bigint): BlockEnvironment {
     const { genesisHash, parameters } = this.#rules;
     return environmentOf(header, { chainId, genesisHash, parameters }, this.#hashAt);
   }

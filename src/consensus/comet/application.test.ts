@@ -298,10 +298,11 @@ test('CometBFT begins a chain at its initial height', async () => {
 });
 
 test('what a proposal cannot execute stays in the pool until that block is committed, and previews remove nothing', async () => {
-  const { application, mempool, proposer } = openApplication();
+  const { application, chain, mempool, proposer } = openApplication();
   const [delegation, spent] = [await delegationOf(), signFrom(1)];
   for (const transaction of [delegation, spent]) mempool.add(transaction);
-  const { executed } = runToEnd(proposer.preview({ elapsed: () => 0 }, 50));
+  const { proposal, candidates, deadline, long } = proposer.preview({ elapsed: () => 0 }, 50);
+  const { executed } = runToEnd(chain.buildInSteps(proposal, candidates, deadline, long));
   assert.deepEqual(executed.block.transactions, [delegation]);
   assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 });
   const first = await application.prepareProposal(proposalOf());

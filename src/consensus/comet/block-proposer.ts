@@ -1,12 +1,11 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { RejectedCandidate } from '../../chain/build-block.ts';
-import type { BuiltBlock, Chain } from '../../chain/chain.ts';
+import type { BlockPlan, Chain } from '../../chain/chain.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
-import type { Steps } from '../../primitives/steps.ts';
 import type { MainThread, WorkTime } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import type { StateView } from '../../state/types.ts';
@@ -89,12 +88,12 @@ export class BlockProposer {
   }
 
   /** See ConsensusDriver. */
-  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+  preview(time: WorkTime, limitMs: number): BlockPlan {
     const { chain, clock } = this.#dependencies;
     const { miner } = chain.reader.head();
     const deadline = new BuildDeadline(time, limitMs);
     const proposal = { miner, report: emptyReport(clock.now()) };
-    return chain.buildInSteps(proposal, this.#candidates(), deadline, withoutLong(time));
+    return { proposal, candidates: this.#candidates(), deadline, long: withoutLong(time) };
   }
 
   /** See ConsensusDriver. */

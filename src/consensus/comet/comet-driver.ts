@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
-import type { BuiltBlock } from '../../chain/chain.ts';
+import type { BlockPlan } from '../../chain/chain.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../../kernel/network-status.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { type Faults, PartError } from '../../primitives/faults.ts';
-import type { Steps } from '../../primitives/steps.ts';
 import type { WorkTime } from '../../scheduling/main-thread.ts';
 import type { StateView } from '../../state/types.ts';
 import type { ConsensusDriver } from '../consensus-driver.ts';
@@ -129,7 +128,7 @@ export class CometDriver implements ConsensusDriver {
     });
   }
 
-  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+  preview(time: WorkTime, limitMs: number): BlockPlan {
     return this.#proposer.preview(time, limitMs);
   }
 

@@ -1,6 +1,6 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
-import type { BuiltBlock } from '../../chain/chain.ts';
+import type { BlockPlan, BuiltBlock } from '../../chain/chain.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
@@ -73,8 +73,8 @@ export class BlockMaker {
   }
 
   /** See ConsensusDriver. */
-  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
-    return this.#build(new BuildDeadline(time, limitMs, this.#finishing.perTransactionMs), withoutLong(time));
+  preview(time: WorkTime, limitMs: number): BlockPlan {
+    return this.#plan(new BuildDeadline(time, limitMs, this.#finishing.perTransactionMs), withoutLong(time));
   }
 
   /** See ConsensusDriver. */
@@ -90,7 +90,9 @@ export class BlockMaker {
     time: WorkTime,
   ): Steps<MadeBlock | undefined> {
     const deadline = new BuildDeadline(time, maxBuildMs, this.#finishing.perTransactionMs);
-    const built = yield* stepsWhile(this.#build(deadline, this.#dependencies.long), signal, isCurrent);
+    const { proposal, candidates, long } = this.#plan(deadline, this.#dependencies.long);
+    const steps = this.#dependencies.chain.buildInSteps(proposal, candidates, deadline, long);
+    const built = yield* stepsWhile(steps, signal, isCurrent);
     if (built === undefined) return undefined;
     this.#drop(built.rejected);
     const { length } = built.executed.block.transactions;
@@ -100,13 +102,13 @@ export class BlockMaker {
     return Object.assign(built, { isCommitted, isFull: deadline.isFull, durationMs: time.elapsed() });
   }
 
-  #build(deadline: Deadline, long: LongTransactions | undefined): Steps<BuiltBlock> {
+  #plan(deadline: Deadline, long: LongTransactions | undefined): BlockPlan {
     const { chain, mempool, arrange } = this.#dependencies;
     const { pending, queued } = mempool.counts();
     const [waitingTransactions, waitingBytes] = [pending + queued, mempool.byteSize()];
     const report = { time: this.dates.time, waitingTransactions, waitingBytes, votes: this.#votes(), misbehaviour: [] };
     const candidates = arrange(mempool.candidates(chain.nextBaseFee()));
-    return chain.buildInSteps({ miner: this.#proposer, report }, candidates, deadline, long);
+    return { proposal: { miner: this.#proposer, report }, candidates, deadline, long };
   }
 
   /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */

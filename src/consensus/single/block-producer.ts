@@ -1,9 +1,8 @@
-import type { BuiltBlock } from '../../chain/chain.ts';
+import type { BlockPlan } from '../../chain/chain.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { NetworkStatus } from '../../kernel/network-status.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
-import type { Steps } from '../../primitives/steps.ts';
 import type { WorkTime } from '../../scheduling/main-thread.ts';
 import type { Owner } from '../../scheduling/owner.ts';
 import { wasInterrupted } from '../building/fetch-origin.ts';
@@ -103,7 +102,7 @@ export class BlockProducer implements ConsensusDriver {
     return this.#turns.take(work);
   }
 
-  preview(time: WorkTime, limitMs: number): Steps<BuiltBlock> {
+  preview(time: WorkTime, limitMs: number): BlockPlan {
     return this.#maker.preview(time, limitMs);
   }
 

@@ -27,7 +27,7 @@ type ExecutorDependencies = Pick<ExecutionNode, 'engine' | 'natives' | 'modules'
   readonly threads: Threads;
   /** milliseconds of an execution where there are no threads; undefined: the default */
   readonly mainThreadMs: number | undefined;
-  readonly control: Pick<NodeControl, 'mainThread' | 'pendingBlock'>;
+  readonly control: Pick<NodeControl, 'mainThread' | 'pendingBlock' | 'unfinishedBlock'>;
 };
 
 /** Creates what runs executions for clients, as the options say. */
@@ -40,7 +40,7 @@ export function openExecutor(
     onPrints,
     onFailed,
     mainThreadMs,
-    control: { mainThread, pendingBlock },
+    control: { mainThread, pendingBlock, unfinishedBlock },
     ...machine
   }: ExecutorDependencies,
   options: JsonRpcOptions,
@@ -53,7 +53,7 @@ export function openExecutor(
   const maxWaiting = options['max-waiting-calls'];
   if (threads === 0)
     return new Executor({
-      ...{ node, mainThread, pendingBlock, maxWaiting, onPrints, onFailed },
+      ...{ node, mainThread, pendingBlock, unfinishedBlock, maxWaiting, onPrints, onFailed },
       ...(mainThreadMs !== undefined && { mainThreadMs }),
     });
   const pool = closers.add(
@@ -73,7 +73,7 @@ export function openExecutor(
       onPrints,
     }),
   );
-  return new Executor({ node, mainThread, pendingBlock, pool, maxWaiting, onPrints, onFailed });
+  return new Executor({ node, mainThread, pendingBlock, unfinishedBlock, pool, maxWaiting, onPrints, onFailed });
 }
 
 /** -1 leaves one core to the main thread. */

@@ -4,7 +4,7 @@ import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
 import type { ExecutionNode } from '../../rpc/execution/execution-kind.ts';
 import { createExecutionNode } from '../../rpc/execution/execution-node.ts';
-import { PendingReader } from '../../rpc/execution/packed-pending.ts';
+import { PackedBlockReader } from '../../rpc/execution/packed-block.ts';
 import type { ExecutionMessage, WorkerSettings } from '../../rpc/execution/protocol.ts';
 import type { WorkerNode } from '../../rpc/execution/worker.ts';
 import { QuickJs } from '../../rpc/sandbox/quickjs.ts';
@@ -27,14 +27,14 @@ export function openStoredNode(
     quickJs: new QuickJs(limits.jsTracer.memoryMegabytes * 2 ** 20),
   };
   let node: ExecutionNode | undefined;
-  const pending = new PendingReader();
+  const above = new PackedBlockReader();
   const follow: WorkerNode['follow'] = (message) => {
     const chain = stored.follow(message.head, message.originReads);
     delete overrides.baseFee;
     delete overrides.gasLimit;
     delete overrides.prevRandao;
     Object.assign(overrides, message.overrides);
-    chain.states.pending = pending.read(message.pending);
+    above.read(message.above, chain.states);
     if (node?.chain !== chain) node = createExecutionNode({ ...parts, chain });
     return node;
   };

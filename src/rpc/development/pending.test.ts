@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toHex } from '../../primitives/hex.ts';
 import { quantity } from '../../primitives/quantity.ts';
+import { assemble } from '../../testing/evm/assemble.ts';
 import { alice, bob } from '../../testing/evm-interface.ts';
 import { now, start, stranger, word } from '../../testing/interfaces/development-session.ts';
 import { errorText, postJson, type RawResponse, requestText } from '../../testing/raw-rpc.ts';
@@ -15,6 +17,8 @@ const tellerCode = `0x3615600a575f355f55005b425f52436020524160405244606052456080
 /** Reverts before the time that its argument names. */
 const gate = `0x${'d2'.repeat(20)}`;
 const gateCode = '0x5f354210600857005b5f5ffd';
+
+const reader = `0x${'d3'.repeat(20)}`;
 
 const reads: readonly (readonly [string, ...unknown[]])[] = [
   ['eth_getBalance', stranger],
@@ -104,6 +108,15 @@ test('estimates and transactions that are filled are for the next block', async 
   assert.match(String(await result('eth_fillTransaction', call).then(JSON.stringify)), /"gas":"0x/);
   const receipt = (await result('eth_getTransactionReceipt', await send(call))) as { status: string };
   assert.equal(receipt.status, '0x1');
+  // the beginning of that block, which stores the hash of its parent (EIP-2935), counts
+  const history = 0x0000f90827f1c53a10cb7a02335b175320002935n;
+  const compare = assemble(
+    ...[1, 'NUMBER', 'SUB', 0, 'MSTORE', 32, 0, 32, 0, history, 'GAS', 'STATICCALL', 'POP'],
+    ...[1, 'NUMBER', 'SUB', 'BLOCKHASH', 0, 'MLOAD', 'EQ'],
+  );
+  const code = assemble(compare, compare.length + 8, 'JUMPI', 0, 0, 'REVERT', 'JUMPDEST');
+  await result('anvil_setCode', reader, toHex(code));
+  assert.match(String(await result('eth_estimateGas', { from: alice, to: reader })), /^0x/);
   // what waits counts: these coins are still in the pool
   await result('evm_setAutomine', false);
   await result('eth_sendTransaction', { from: alice, to: stranger, value: '0x64' });
@@ -142,6 +155,12 @@ test('threads execute at the pending block, too, and follow it', { timeout: 60_0
     Array.from({ length: 20 }, () => ask('debug_traceCall', { from: stranger, to: bob, value: '0x3' }, 'pending', {})),
   );
   for (const call of calls) assert.match(errorText(call), /"failed":false/);
+  const estimate = (value: string) =>
+    ask('eth_estimateGas', { from: stranger, to: bob, value, data: `0x${'00'.repeat(40_000)}` });
+  assert.equal(typeof (await estimate('0x3')).result, 'string');
+  assert.match(errorText(await estimate('0x4')), /insufficient funds/);
   await ask('evm_mine');
   assert.equal(await sum(4), true);
+  assert.match(errorText(await estimate('0x5')), /insufficient funds/);
+  assert.equal(typeof (await estimate('0x4')).result, 'string');
 });

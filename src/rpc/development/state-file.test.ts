@@ -23,7 +23,11 @@ const modules = createModules();
 
 function executorOf({ chain }: ModuleChain) {
   const machine = { engine: createEngine(), natives: joinNatives(precompiles('osaka'), modules), modules };
-  return createTestExecutor({ chain: chain.reader, ...machine }, { pendingBlock: () => assert.fail() }, {});
+  return createTestExecutor(
+    { chain: chain.reader, ...machine },
+    { pendingBlock: () => assert.fail(), unfinishedBlock: () => assert.fail() },
+    {},
+  );
 }
 
 /** Account, code and entries, as text. */

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import { define, optional } from '../dispatch/define.ts';
+import { isPending } from '../evm-common/resolve-block.ts';
 import { callCacheKey } from '../execution/call-cache-key.ts';
 import { assertChainIdAt } from '../execution/call-context.ts';
 import {
@@ -12,7 +13,7 @@ import type { ExecutionKind } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { JsonSchema, Method, Methods } from '../method.ts';
-import { blockRefParam, latest, pending } from '../params/block-ref.ts';
+import { blockRefParam, latest, pending, unfinished } from '../params/block-ref.ts';
 import { dataSchema } from '../params/bytes.ts';
 import { callParam } from '../params/call-type.ts';
 import { blockOverridesParam, stateOverridesParam } from '../params/overrides.ts';
@@ -56,7 +57,7 @@ export function callMethods(executor: Executor): Methods {
     eth_estimateGas: method(
       'The gas limit with which a call succeeds, while it fails with one less.',
       quantitySchema,
-      execute(estimateGasExecution),
+      (request, caller) => execute(estimateGasExecution)(withinPending(request), caller),
       estimated,
     ),
     eth_createAccessList: method(
@@ -65,4 +66,9 @@ export function callMethods(executor: Executor): Methods {
       execute(accessListExecution),
     ),
   };
+}
+
+/** At `pending` the transaction would be the last of that block, before its end. */
+function withinPending(request: CallExecution): CallExecution {
+  return isPending(request.block) ? { ...request, block: unfinished } : request;
 }

@@ -10,13 +10,19 @@ export function isPending(ref: BlockRef | undefined): boolean {
   return ref?.by === 'tag' && ref.tag === 'pending';
 }
 
+/** The block above the head that it is; undefined for one of the chain. */
+export function aboveHead(ref: BlockRef): 'pending' | 'unfinished' | undefined {
+  return ref.by === 'tag' && (ref.tag === 'pending' || ref.tag === 'unfinished') ? ref.tag : undefined;
+}
+
 /** Reads something of the block that a client names; when it is the pending one, that is made first. */
 export function readAt<T>(
-  { pendingBlock }: Pick<NodeControl, 'pendingBlock'>,
+  { pendingBlock, unfinishedBlock }: Pick<NodeControl, 'pendingBlock' | 'unfinishedBlock'>,
   ref: BlockRef,
   read: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  const made = isPending(ref) ? pendingBlock() : undefined;
+  const above = aboveHead(ref);
+  const made = above === 'pending' ? pendingBlock() : above && unfinishedBlock();
   return made instanceof Promise ? made.then(read) : read();
 }
 
@@ -40,7 +46,7 @@ export function requireHeight(chain: ChainReader, ref: BlockRef): number {
 
 /** State after the block; the pending one as it was last made (`readAt`). Throws an RpcError. */
 export function requireState(chain: ChainReader, ref: BlockRef): StateView {
-  const state = chain.states.at(isPending(ref) ? 'pending' : requireHeight(chain, ref));
+  const state = chain.states.at(aboveHead(ref) ?? requireHeight(chain, ref));
   if (state === undefined) throw unknownBlock(ref);
   return state;
 }

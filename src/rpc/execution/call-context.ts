@@ -11,7 +11,7 @@ import type { ExecutionContext } from '../../evm/transaction/execution.ts';
 import type { BlockEnvironment, Tracer } from '../../kernel/engine.ts';
 import { feeCollector } from '../../kernel/module-account.ts';
 import { createWorldState, type JournaledState } from '../../state/world-state.ts';
-import { isPending, requireHeight, requireState } from '../evm-common/resolve-block.ts';
+import { aboveHead, requireHeight, requireState } from '../evm-common/resolve-block.ts';
 import type { BlockRef } from '../params/block-ref.ts';
 import { RpcError } from '../rpc-error.ts';
 import { assertChainId } from './call-message.ts';
@@ -78,7 +78,7 @@ export function assertChainIdAt(requested: bigint | undefined, chain: ChainReade
 
 /** The environment of the block; the pending one as it was last made. Throws an RpcError. */
 export function environmentOf(chain: ChainReader, block: BlockRef): BlockEnvironment {
-  const environment = chain.states.environmentAt(isPending(block) ? 'pending' : requireHeight(chain, block));
+  const environment = chain.states.environmentAt(aboveHead(block) ?? requireHeight(chain, block));
   if (environment === undefined) throw new RpcError(-32000, 'header not found');
   return environment;
 }

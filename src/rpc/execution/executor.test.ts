@@ -57,8 +57,8 @@ async function start(t: TestContext) {
   const pool = new ExecutionPool({ ...fixed, threads: 1, maxWaiting: 3 });
   t.after(() => pool.close());
   const parts = { chain, limits, engine: createEngine(), natives: joinNatives(precompiles('osaka'), []), modules: [] };
-  const { pendingBlock } = node.control;
-  const place = { node: createExecutionNode(parts), mainThread: testMainThread(3), pendingBlock };
+  const { pendingBlock, unfinishedBlock } = node.control;
+  const place = { node: createExecutionNode(parts), mainThread: testMainThread(3), pendingBlock, unfinishedBlock };
   return { pool, executor: new Executor({ ...place, pool, maxWaiting: 3 }) };
 }
 

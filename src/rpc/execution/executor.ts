@@ -26,12 +26,11 @@ export type FailureListener = (
   error: unknown,
 ) => void;
 
-type ExecutorOptions = {
+/** `pendingBlock`, `unfinishedBlock`: make these blocks, for executions on them. */
+type ExecutorOptions = Pick<NodeControl, 'pendingBlock' | 'unfinishedBlock'> & {
   /** what executions on the main thread read */
   readonly node: ExecutionNode;
   readonly mainThread: MainThread;
-  /** makes the pending block, for executions on it */
-  readonly pendingBlock: NodeControl['pendingBlock'];
   /** Without it, everything runs on the main thread. */
   readonly pool?: ExecutionPool | undefined;
   /** what executions on the main thread have printed */

@@ -5,7 +5,7 @@ import { clearTimeout, elapsedMs, setTimeout, type Timer } from '../../primitive
 import { DroppedError, type Owner } from '../../scheduling/owner.ts';
 import { type TaskThread, WorkerError, type WorkerTask } from '../../scheduling/worker-task.ts';
 import { type OriginSource, unavailable } from '../../state/origin-state.ts';
-import { isPending, requireHeight } from '../evm-common/resolve-block.ts';
+import { aboveHead, requireHeight } from '../evm-common/resolve-block.ts';
 import { LongText } from '../json-value.ts';
 import { ownerOf } from '../owner-of.ts';
 import { latest } from '../params/block-ref.ts';
@@ -44,7 +44,7 @@ export type JobOptions = {
 /** What a job tells its pool. */
 export type JobListener = {
   /** A thread gets it. Returns what is up to date then. */
-  onGiven(job: Job): Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides' | 'pending'>;
+  onGiven(job: Job): Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides' | 'above'>;
   /** It takes long by now. */
   onLong(): void;
   /** No thread has it any more. */
@@ -68,7 +68,8 @@ type PinnedExecution = {
   readonly timedOut: () => RpcError;
   /** It takes long by its kind. */
   readonly isLong: boolean;
-  readonly isOnPending: boolean;
+  /** the block above the head that it runs on; undefined: one of the chain */
+  readonly above: ReturnType<typeof aboveHead>;
 };
 
 /** Pins a request to a block. Throws an RpcError for a block that does not exist. */
@@ -80,15 +81,15 @@ export function pinExecution<Q extends ExecutionRequest>(
   const { block = latest } = request;
   const height = requireHeight(chain, block);
   const at = { height, hash: chain.header(height)?.hash ?? chain.head().hash };
-  const isOnPending = isPending(block);
-  const pinned: ExecutionRequest = isOnPending ? request : { ...request, block: { by: 'height', height } };
+  const above = aboveHead(block);
+  const pinned: ExecutionRequest = above !== undefined ? request : { ...request, block: { by: 'height', height } };
   const timeoutMs = kind.timeout(limits, request);
   return {
     message: { kind: kind.name, request: pinned, at },
     timeoutMs,
     timedOut: () => kind.timedOut(timeoutMs, request),
     isLong: kind.isLong?.(request) ?? false,
-    isOnPending,
+    above,
   };
 }
 
@@ -130,8 +131,9 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
     this.#listener = listener;
   }
 
-  get isOnPending(): boolean {
-    return this.#execution.isOnPending;
+  /** The block above the head that it runs on. */
+  get above(): PinnedExecution['above'] {
+    return this.#execution.above;
   }
 
   /** Whether it has run for long. */

@@ -14,7 +14,7 @@
  *   to end.
  * - A request names one committed block, pinned by height and hash when it arrives. A worker reads the database through
  *   a snapshot of its own and follows when it is sent a newer head, so that it sees what the main thread saw.
- * - An execution at `pending` gets that block as bytes; each thread decodes it once (`packed-pending.ts`).
+ * - An execution at `pending` gets that block as bytes; each thread decodes it once (`packed-block.ts`).
  * - Waiting executions are started round-robin by client and connection. A worker runs one at a time. While others
  *   wait, one thread more than `threads` serves those that take less than `shortTime`: a longer one restarts once a
  *   thread for long ones is free, so that a few endless executions keep nobody else waiting.
@@ -37,7 +37,7 @@ import { clientHasLeft, networkHasEnded } from './errors.ts';
 import type { ExecutionKind, ExecutionRequest } from './execution-kind.ts';
 import { ExecutionQueue } from './execution-queue.ts';
 import { type Caller, Job, type JobListener, type JobOptions, pinExecution } from './job.ts';
-import { PendingPacker } from './packed-pending.ts';
+import { BlockPacker } from './packed-block.ts';
 import type { ExecutionMessage, ResultMessage, WorkerSettings } from './protocol.ts';
 
 export type PoolOptions = JobOptions &
@@ -56,15 +56,15 @@ export class ExecutionPool {
   readonly #options: PoolOptions;
   readonly #waiting: ExecutionQueue;
   readonly #pool: WorkerPool<ExecutionMessage, ResultMessage, Job>;
-  readonly #packer = new PendingPacker();
+  readonly #packer = new BlockPacker();
   /** those that a thread has, in the order in which they got it */
   readonly #running = new Set<Job>();
   readonly #listener: JobListener = {
     onGiven: (job) => {
       this.#running.add(job);
       const { chain, origin, overrides } = this.#options;
-      const pending = job.isOnPending ? this.#packer.pack(chain.states.pending) : undefined;
-      return { head: chain.head().hash, originReads: origin?.stored ?? 0, overrides: { ...overrides }, pending };
+      const above = job.above && this.#packer.pack(job.above, chain.states[job.above]);
+      return { head: chain.head().hash, originReads: origin?.stored ?? 0, overrides: { ...overrides }, above };
     },
     onLong: () => this.#makeRoom(),
     onLeft: (job) => void this.#running.delete(job),

@@ -6,7 +6,7 @@ import type { OriginRead } from '../../state/origin-state.ts';
 import type { BlockPlace } from '../development-control.ts';
 import type { JsonValue } from '../json-value.ts';
 import type { ExecutionLimits, ExecutionRequest } from './execution-kind.ts';
-import type { PackedPending } from './packed-pending.ts';
+import type { PackedBlock } from './packed-block.ts';
 
 /** The data with which a worker is started. */
 export type WorkerSettings = {
@@ -20,7 +20,7 @@ export type WorkerSettings = {
 export type ExecutionMessage = {
   /** the name of the kind */
   readonly kind: string;
-  /** its block is a height, or pending */
+  /** its block is a height, or above the head */
   readonly request: ExecutionRequest;
   /** the block that the request is executed on */
   readonly at: BlockPlace;
@@ -30,8 +30,8 @@ export type ExecutionMessage = {
   readonly originReads: number;
   /** what a development network has set for its next block */
   readonly overrides: ChainRules['overrides'];
-  /** the pending block, of an execution at `pending` */
-  readonly pending: PackedPending | undefined;
+  /** the block above the head on which it runs */
+  readonly above: PackedBlock | undefined;
 };
 
 /** Worker → main thread: the result of an execution as JSON text. */

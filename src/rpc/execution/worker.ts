@@ -15,7 +15,7 @@ import { TimeLimit } from './time-limit.ts';
 /** The node as a worker sees it. */
 export type WorkerNode = {
   /** Moves to the newest block unless that is `head`, and applies the settings of a development network. */
-  follow(message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides' | 'pending'>): ExecutionNode;
+  follow(message: Pick<ExecutionMessage, 'head' | 'originReads' | 'overrides' | 'above'>): ExecutionNode;
 };
 
 /** The program of a worker: runs the executions it receives, one after the other, and sends the results. */

@@ -6,7 +6,8 @@ import { mapValue, objectType, oneOfTypes, optionalMember, type ParamType, param
 import { booleanType, countType } from './quantity.ts';
 
 const tags = ['latest', 'earliest', 'pending', 'safe', 'finalized'] as const;
-type BlockTag = (typeof tags)[number];
+/** `unfinished`: the pending block before its end, which clients cannot name. */
+type BlockTag = (typeof tags)[number] | 'unfinished';
 
 /** How a client names a block: a tag, a height, or a hash (EIP-1898). */
 export type BlockRef =
@@ -16,6 +17,7 @@ export type BlockRef =
 
 export const latest: BlockRef = { by: 'tag', tag: 'latest' };
 export const pending: BlockRef = { by: 'tag', tag: 'pending' };
+export const unfinished: BlockRef = { by: 'tag', tag: 'unfinished' };
 const byTag = new Map<unknown, BlockRef>(tags.map((tag) => [tag, { by: 'tag', tag }]));
 
 const heightType = mapValue(countType, (height): BlockRef => ({ by: 'height', height }));

@@ -132,6 +132,9 @@ function createHub(pool: readonly Transaction[]) {
     pendingBlock: () => {
       throw new Error('the SVM interface has no pending block');
     },
+    unfinishedBlock: () => {
+      throw new Error('the SVM interface has no pending block');
+    },
     rejectedFromPeers: () => new Map(),
     faults,
     mainThread: testMainThread(),

@@ -10,7 +10,7 @@ import { suggestedTip } from '../../evm-common/fees/suggested-tip.ts';
 import { estimateGasExecution } from '../../execution/call-executions.ts';
 import { assertAuthorizations, assertChainId } from '../../execution/call-message.ts';
 import type { Executor } from '../../execution/executor.ts';
-import { pending } from '../../params/block-ref.ts';
+import { unfinished } from '../../params/block-ref.ts';
 import type { CallRequest } from '../../params/call-request.ts';
 import { RpcError } from '../../rpc-error.ts';
 import type { Call } from '../../session.ts';
@@ -37,7 +37,7 @@ export async function withGas(
   if (request.gas !== undefined) return { ...request, gas: request.gas };
   // a tip without a fee cap: that follows from the tip, which pays for nothing in the estimate
   const call = request.maxFeePerGas === undefined ? { ...request, maxPriorityFeePerGas: undefined } : request;
-  const execution = { call, block: pending, stateOverrides: new Map(), blockOverrides: {} };
+  const execution = { call, block: unfinished, stateOverrides: new Map(), blockOverrides: {} };
   const estimate = await executor.run(estimateGasExecution, execution, caller);
   return { ...request, gas: BigInt(JSON.parse(writeJson(estimate))) };
 }
