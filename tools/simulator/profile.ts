@@ -11,6 +11,8 @@ export type Profile = {
   readonly kills: number;
   /** clients behave badly: leave, send in pieces, read slowly, send nonsense */
   readonly clientsAreRude: boolean;
+  /** probability that a node without peers has a developer, who sets its state and removes blocks */
+  readonly develops: number;
 };
 
 const threadFaults: ThreadFaults = { dies: 0.01, hasNoMemory: 0.005, isLate: 0.05, hangs: 0.03 };
@@ -27,20 +29,30 @@ const networkFaults: NetworkFaults = {
   gossip: 0.1,
   lateJoin: 0.15,
 };
+const develops = 0.3;
+
 const none: Profile = {
   threads: noThreadFaults,
   disk: noDiskFaults,
   network: noNetworkFaults,
   kills: 0,
   clientsAreRude: false,
+  develops: 0,
 };
 
 export const profiles = {
   calm: none,
-  clients: { ...none, threads: threadFaults, clientsAreRude: true },
+  clients: { ...none, threads: threadFaults, clientsAreRude: true, develops },
   network: { ...none, network: networkFaults },
-  disk: { ...none, disk: diskFaults, kills: 0.02 },
-  everything: { threads: threadFaults, disk: diskFaults, network: networkFaults, kills: 0.01, clientsAreRude: true },
+  disk: { ...none, disk: diskFaults, kills: 0.02, develops },
+  everything: {
+    threads: threadFaults,
+    disk: diskFaults,
+    network: networkFaults,
+    kills: 0.01,
+    clientsAreRude: true,
+    develops,
+  },
 } as const satisfies Readonly<Record<string, Profile>>;
 
 export type ProfileName = keyof typeof profiles;

@@ -77,7 +77,7 @@ export class Simulation {
     }
     this.#engine?.start();
     this.#clients.start();
-    await scheduler.runUntil(() => this.#shadow.height >= this.#options.blocks || this.#isStalled());
+    await scheduler.runUntil(() => this.#shadow.blocks >= this.#options.blocks || this.#isStalled());
     assert.ok(!this.#isStalled(), 'blocks come, whatever happens');
     await this.#rest();
     await this.#stop();
@@ -93,7 +93,7 @@ export class Simulation {
 
   figures() {
     const { answers } = this.#clients;
-    return { blocks: this.#shadow.height, transactions: this.#transactions, accepted: this.#ledger.accepted, answers };
+    return { blocks: this.#shadow.blocks, transactions: this.#transactions, accepted: this.#ledger.accepted, answers };
   }
 
   /** A process of a node has started: it continues where the last one was. */
@@ -104,21 +104,40 @@ export class Simulation {
       assert.ok(block, `a started node has block ${height}`);
       this.#check(block);
     }
+    if (reader.head().number < this.#shadow.height && this.#shadow.isRewinding)
+      this.#rewind(reader.head().number, false); // it was killed meanwhile
+    this.#shadow.expect([], undefined);
     if (this.#engine === undefined)
       assert.equal(reader.head().number, this.#shadow.height, 'a node keeps what it has reported');
     const { number, hash } = reader.head();
     assert.equal(hash, this.#shadow.hashOf(number), 'a node keeps its blocks');
     node.chain.onBlock({ kind: 'client', name: 'simulator' }, (block) => this.#take(node, block));
+    node.chain.onRewind({ kind: 'client', name: 'simulator' }, ({ height }) => {
+      if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, true));
+    });
   }
 
-  /** Errors of checks end the run, not only the turn of this listener. */
-  #take(node: QordNode, { block, receipts }: CommittedBlock): void {
+  #rewind(height: number, isWhole: boolean): void {
+    this.#world.journal.note(this.#world.scheduler.nowMs, 'rewind', String(height));
+    this.#shadow.rewind(height, isWhole);
+    this.#ledger.rewind(this.#shadow.allBlocks);
+    this.#clients.onRewind();
+  }
+
+  /** Errors of checks end the run, not only the turn of a listener. */
+  #attempt(check: () => void): void {
     try {
-      this.#check(block);
-      this.#clients.follow(receipts);
+      check();
     } catch (error) {
       this.#world.scheduler.fail(error);
     }
+  }
+
+  #take(node: QordNode, { block, receipts }: CommittedBlock): void {
+    this.#attempt(() => {
+      this.#check(block);
+      this.#clients.follow(receipts);
+    });
     const killed = this.#nodes.find(({ running }) => running === node);
     const isKilled = !this.#world.isCalm && this.#isFaulty(this.#options.profile.kills, 'kill');
     if (killed !== undefined && isKilled) this.#killSoon(killed);
@@ -143,7 +162,10 @@ export class Simulation {
   /** A block is empty: it comes when there was none for a while. */
   #checkPause(): void {
     situation('a block is empty');
-    const isTooEarly = this.#engine === undefined && this.#world.scheduler.nowMs < this.#lastBlockMs + emptyBlockMs;
+    const isTooEarly =
+      this.#engine === undefined &&
+      !this.#clients.isDeveloped &&
+      this.#world.scheduler.nowMs < this.#lastBlockMs + emptyBlockMs;
     assert.ok(!isTooEarly, 'an empty block comes after consensus.block-interval');
   }
 
@@ -207,6 +229,7 @@ export class Simulation {
     assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
     assert.ok(this.#areTogether(), 'all nodes come to the same block');
     this.#shadow.assertAccounts();
+    if (this.#clients.isDeveloped) this.#shadow.assertAgain();
     const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
     this.#ledger.assertAtRest(running.map(({ control }) => control.mempool));
   }
@@ -221,7 +244,7 @@ export class Simulation {
     for (const node of this.#nodes) node.stop(() => void stopped++);
     await this.#world.scheduler.runUntil(() => stopped === this.#nodes.length);
     for (const { disk } of this.#nodes) {
-      const [wrong] = verifyChain(disk.rows, true, () => {});
+      const [wrong] = verifyChain(disk.rows, !this.#clients.isDeveloped, () => {}); // who is impersonated signs nothing
       assert.equal(wrong, undefined, 'qord verify finds nothing');
       if (this.#world.random.chance(exported)) this.#shadow.assertExport(disk.rows);
     }

@@ -1,3 +1,5 @@
+import { actNames } from '../reference-model/development-acts.ts';
+
 /** How often each named situation was reached in this process since the last `takeSituations`. */
 const reached = new Map<string, number>();
 
@@ -45,6 +47,9 @@ const ofNodes = [
   'the disk cannot be read',
   'the disk is slow',
 ] as const;
+
+/** Where a developer takes a node without peers. */
+const ofDevelopers = [...actNames, 'a subscriber hears of blocks in place of others'] as const;
 
 /** The same for networks. */
 const ofNetworks = [
@@ -94,7 +99,9 @@ const byEvent = {
   'xqore.XqoreUnlocked': 'a lock ends early',
 } as const;
 
-export type SituationName = (typeof ofNodes | typeof ofNetworks)[number] | (typeof byEvent)[keyof typeof byEvent];
+export type SituationName =
+  | (typeof ofNodes | typeof ofDevelopers | typeof ofNetworks)[number]
+  | (typeof byEvent)[keyof typeof byEvent];
 
 /** Notes what the event of a module tells. */
 export function eventSituation(name: string): void {
@@ -104,5 +111,7 @@ export function eventSituation(name: string): void {
 /** What a long run with so many nodes must come to: otherwise its clients and faults are too weak. */
 export function expectedSituations(nodes: number): readonly SituationName[] {
   const ofAll = [...ofNodes, ...Object.values(byEvent)];
-  return nodes === 1 ? ofAll : [...ofAll.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
+  return nodes === 1
+    ? [...ofAll, ...ofDevelopers]
+    : [...ofAll.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
 }

@@ -4,24 +4,30 @@ import type { Chain } from '#qord/chain/chain.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { openChain } from '#qord/chain/open-chain.ts';
 import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
-import type { Block, Receipt } from '#qord/chain/types.ts';
+import type { Block, CommittedBlock, Receipt, SealedHeader } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import { decodeTransaction } from '#qord/kernel/transaction/codec.ts';
+import { isImpersonated } from '#qord/kernel/transaction/impersonation.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
+import type { Hash } from '#qord/primitives/hash.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
+import type { AccountTransition } from '#qord/state/transition.ts';
 import type { Account } from '#qord/state/types.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import type { Store } from '#qord/store/types.ts';
 import { exportedDocument } from '#qord/testing/modules/exported-genesis.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
-import { ReferenceModel } from '../reference/reference-model.ts';
+import type { Amendment } from '../../reference-model/amendments.ts';
+import type { GoesBackTo } from '../../reference-model/development-acts.ts';
+import { ReferenceModel } from '../../reference-model/reference-model.ts';
+import { eventSituation, situation } from '../situations.ts';
 
 /**
  * Blocks, where everything is asked, after which the engine, the modules and the caches are new ones: results must not
@@ -38,21 +44,37 @@ type KnownBlock = {
   readonly receipts: readonly Receipt[];
 };
 
+/** A block and what it came to; a change outside of the rules that it stands for. */
+type Followed = { readonly committed: CommittedBlock; readonly amendment: Amendment | undefined };
+
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
 export class ShadowChain {
   readonly #genesis: GenesisDocument;
   readonly #every: number;
   readonly #store = createMemoryStore();
-  readonly #model: ReferenceModel;
+  #model: ReferenceModel;
   #chain: Chain;
   #modules = createModules();
+  /** what each block came to, the first one first */
+  readonly #followed: Followed[] = [];
+  /** what somebody has asked for, oldest first */
+  #expected: readonly Amendment[] = [];
+  #goesBackTo: GoesBackTo | undefined;
+  /** base fees that somebody has asked for */
+  readonly baseFees = new Set<bigint>();
+  /** newest blocks after those that followed were removed, by their hashes */
+  readonly rewoundTo = new Set<string>();
+  /** times that blocks were removed */
+  rewinds = 0;
+  /** blocks that it has executed, also those that were removed */
+  blocks = 0;
 
   /** `every`: how seldom is asked what is not asked at each block; 1 is most often */
   constructor(genesis: GenesisDocument, every: number) {
     this.#genesis = genesis;
     this.#every = every;
     this.#chain = this.#open();
-    this.#model = new ReferenceModel(this.#modules, allAccounts(this.#store), this.#chain.headState());
+    this.#model = this.#beginModel();
   }
 
   get network(): NetworkIdentity {
@@ -63,9 +85,45 @@ export class ShadowChain {
     return this.#chain.reader.head().number;
   }
 
+  /** Time of the newest block, in seconds since 1970. */
+  get time(): number {
+    return this.#chain.reader.head().timestamp;
+  }
+
+  /** Whether blocks may vanish now, so that answers may be those of any height. */
+  get isRewinding(): boolean {
+    return this.#goesBackTo !== undefined;
+  }
+
+  /** Somebody asks for changes outside of the rules, in this order, and for the removal of blocks, from a height down. */
+  expect(amendments: readonly Amendment[], goesBackTo: GoesBackTo | undefined): void {
+    this.#expected = amendments;
+    this.#goesBackTo = goesBackTo;
+  }
+
+  /** Blocks above the height are gone. `isWhole`: all that were to be removed are. */
+  rewind(height: number, isWhole: boolean): void {
+    const [least, most] = this.#goesBackTo?.(this.height) ?? [this.height, this.height];
+    assert.ok(height >= least, `nobody has asked for the removal of block ${height + 1}`);
+    assert.ok(!isWhole || height <= most, `block ${height} was to be removed`);
+    this.#chain.rewind(height);
+    this.#chain = this.#open();
+    this.#followed.splice(height);
+    this.#model = this.#beginModel();
+    for (const each of this.#followed) this.#tellModel(each);
+    this.#model.recount(allAccounts(this.#store));
+    this.rewoundTo.add(this.hashOf(height) ?? '');
+    this.rewinds++;
+  }
+
   /** Hash of a block that it has. */
   hashOf(height: number): string | undefined {
     return this.#chain.reader.header(height)?.hash;
+  }
+
+  /** Height of a block by its hash; undefined when it is gone. */
+  heightOf(hash: string): number | undefined {
+    return this.#chain.reader.heightOf(hash as Hash);
   }
 
   /** What is known of a block that it has. */
@@ -91,6 +149,11 @@ export class ShadowChain {
     ];
   }
 
+  /** All blocks after the genesis, the first one first. */
+  get allBlocks(): readonly Block[] {
+    return this.#followed.map(({ committed }) => committed.block);
+  }
+
   /** Hashes of the blocks after this one, oldest first. */
   hashesAfter(hash: string): readonly string[] {
     const { reader } = this.#chain;
@@ -107,15 +170,53 @@ export class ShadowChain {
   follow({ header, transactions }: Block): void {
     if (header.number % (this.#every * blocksPerEngine) === 0) this.#chain = this.#open();
     const isCompared = header.number % (this.#every * blocksPerComparison) === 0;
-    const decoded = isCompared ? transactions.map(({ raw }) => decodeTransaction(raw)) : transactions;
-    const executed = this.#chain.execute({ miner: header.miner, report: decodeReport(header) }, decoded);
-    assert.deepEqual(executed.block.header, header, `block ${header.number} executed again`);
-    this.#chain.commit(executed);
-    this.#model.follow(executed);
+    const decoded = isCompared
+      ? transactions.map((each) => (isImpersonated(each) ? each : decodeTransaction(each.raw)))
+      : transactions;
+    const [expected, ...others] = this.#expected;
+    const isAmendment = expected !== undefined && decoded.length === 0 && header.timestamp === this.time;
+    if (isAmendment) this.#expected = others;
+    const { changed, ...followed } = this.#execute(header, decoded, isAmendment ? expected : undefined);
+    this.#followed.push(followed);
+    this.blocks++;
+    for (const { status } of followed.committed.receipts) if (status === 0) situation('a transaction fails');
+    this.#tellModel(followed);
+    if (isAmendment) this.#model.recount(allAccounts(this.#store));
     const state = this.#chain.headState();
-    this.#model.assertChanged(executed.transition.accounts, state);
+    this.#model.assertChanged(changed, state);
     assertPools(state, poolsOf({ modules: this.#modules }));
-    if (isCompared) this.assertAccounts();
+    if (isCompared || isAmendment) this.assertAccounts();
+  }
+
+  /** Executes a block, or makes the change that it stands for. */
+  #execute(
+    header: SealedHeader,
+    transactions: Block['transactions'],
+    amendment: Amendment | undefined,
+  ): Followed & { readonly changed: readonly AccountTransition[] } {
+    const { reader, rules } = this.#chain;
+    const baseFee = this.baseFees.has(header.baseFee) ? { baseFee: header.baseFee } : {};
+    const prevRandao = this.rewoundTo.has(header.parentHash) ? { prevRandao: header.prevRandao } : {}; // of anvil_reorg
+    Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
+    let changed: readonly AccountTransition[] = [];
+    if (amendment === undefined) {
+      const executed = this.#chain.execute({ miner: header.miner, report: decodeReport(header) }, transactions);
+      assert.deepEqual(executed.block.header, header, `block ${header.number} executed again`);
+      this.#chain.commit(executed);
+      changed = executed.transition.accounts;
+    } else {
+      this.#chain.amend(amendment.change);
+      assert.deepEqual(reader.head(), header, `block ${header.number} of ${amendment.method}`);
+    }
+    for (const name of ['baseFee', 'prevRandao'] as const) delete rules.overrides[name];
+    const [receipts, events] = [reader.receipts(header.number) ?? [], reader.events(header.number) ?? []];
+    const committed = { block: { header, transactions }, receipts, events, hookChanges: [] };
+    return { committed, amendment, changed };
+  }
+
+  #tellModel({ committed, amendment }: Followed): void {
+    if (amendment?.account !== undefined) this.#model.amend(...amendment.account);
+    this.#model.follow(committed);
   }
 
   /** Asserts that all accounts and records are what the model says. */
@@ -132,6 +233,22 @@ export class ShadowChain {
     const again = exportedDocument(store, context);
     assert.deepEqual(again.alloc, exported.alloc, 'an imported chain has the accounts that were exported');
     assert.deepEqual(again.modules, exported.modules, 'an imported chain has the records that were exported');
+  }
+
+  /** Asserts that all blocks, executed once more from the genesis on, come to the same, whatever was removed meanwhile. */
+  assertAgain(): void {
+    const again = new ShadowChain(this.#genesis, this.#every);
+    for (const fee of this.baseFees) again.baseFees.add(fee);
+    for (const hash of this.rewoundTo) again.rewoundTo.add(hash);
+    for (const { committed, amendment } of this.#followed)
+      again.#execute(committed.block.header, committed.block.transactions, amendment);
+  }
+
+  /** The model of the genesis. */
+  #beginModel(): ReferenceModel {
+    const store = createMemoryStore();
+    const chain = openChain(store, this.#context(), this.#genesis);
+    return new ReferenceModel(this.#modules, allAccounts(store), chain.headState(), eventSituation);
   }
 
   #open(): Chain {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Block } from '#qord/chain/types.ts';
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
+import type { Random } from '#qord/testing/random/random.ts';
 import { situation } from '../situations.ts';
 
 type Accepted = { readonly sender: string; readonly nonce: bigint };
@@ -14,14 +16,19 @@ export class TransactionLedger {
   /** the next nonce of each sender in the chain */
   readonly #nonces = new Map<string, bigint>();
   #accepted = 0;
+  /** grows when what was accepted may be gone */
+  era = 0;
+  /** blocks have been removed */
+  hasRewound = false;
 
   /** Transactions that were accepted so far. */
   get accepted(): number {
     return this.#accepted;
   }
 
-  /** A node that is alive has returned the hash of a transaction. */
-  accept(hash: string, sender: string, nonce: bigint): void {
+  /** A node has returned the hash of a transaction that was sent in this era. */
+  accept({ hash, sender, nonce }: Transaction, era: number): void {
+    if (era !== this.era) return;
     this.#accepted++;
     const isPast = nonce < (this.#nonces.get(sender) ?? 0n); // mined, or replaced by one that is, before the answer came
     if (!isPast) this.#waiting.set(hash, { sender, nonce });
@@ -40,9 +47,24 @@ export class TransactionLedger {
     }
   }
 
-  /** The process whose memory had the pool is gone: what waited may have been lost. */
+  /** What waited may have been lost: the process is gone whose memory had the pool, or somebody changes the chain. */
   forget(): void {
     this.#waiting.clear();
+    this.era++;
+  }
+
+  /** Blocks were removed: these are left. */
+  rewind(blocks: Iterable<Block>): void {
+    this.forget();
+    this.hasRewound = true;
+    this.#mined.clear();
+    this.#nonces.clear();
+    for (const block of blocks) this.follow(block);
+  }
+
+  /** A transaction that waits. */
+  someWaiting(random: Random): string | undefined {
+    return [...this.#waiting.keys()][random.below(this.#waiting.size + 1)];
   }
 
   /**

@@ -36,11 +36,14 @@ export class Auditor {
   }
 
   act(): void {
+    const { rewinds } = this.#shadow;
+    if (this.#shadow.isRewinding) return;
     const height = this.#world.random.below(this.#height() + 1);
     for (const { method, params, check } of this.#questions(height)) {
       this.#client.post(request(method, params, 7), (answer) => {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');
         this.answers++;
+        if (this.#shadow.isRewinding || rewinds !== this.#shadow.rewinds) return undefined;
         const { result, error } = JSON.parse(answer);
         // a thread of the simulator had no memory or hung, or two died of the same task
         if (isGivenUp.test(error?.message) && this.#world.profile.threads.dies > 0)

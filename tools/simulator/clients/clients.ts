@@ -5,6 +5,7 @@ import { portsOf, type SimulatedNode } from '../node/simulated-node.ts';
 import type { WireManners } from '../world/connection.ts';
 import { polite, type World } from '../world/world.ts';
 import { Auditor } from './auditor.ts';
+import { Developer } from './developer.ts';
 import { FilterOwner } from './filter-owner.ts';
 import { HttpClient } from './http-client.ts';
 import { PoorSender } from './poor-sender.ts';
@@ -22,6 +23,10 @@ export type SimulatedClients = {
   follow(receipts: CommittedBlock['receipts']): void;
   /** The process that they talked to is gone. */
   forget(): void;
+  /** Blocks are gone. */
+  onRewind(): void;
+  /** whether somebody has blocks made at any time */
+  readonly isDeveloped: boolean;
   /** Requests without an answer. */
   readonly waiting: number;
   /** Answers and messages that they got. */
@@ -61,11 +66,11 @@ export function createClients(
   const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
   const subscribing = Array.from(
     { length: subscribers },
-    () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners()),
+    () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners(), shadow.rewoundTo),
   );
   const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) => connect(portsOf(at)[name], manners());
   const audited = world.random.below(nodes.length);
-  const filter = new FilterOwner(world, client('http'), (hash) => shadow.hashesAfter(hash));
+  const filter = new FilterOwner(world, client('http'), shadow);
   const atSocket = new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners());
   const asking = [
     new Reader(world, client('http'), 'eth'),
@@ -75,6 +80,10 @@ export function createClients(
     new Auditor(world, client('http', audited), shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
     filter,
   ];
+  const developers =
+    nodes.length === 1 && world.random.chance(world.profile.develops)
+      ? [new Developer(world, connect(portsOf(0).http, polite), shadow, ledger)]
+      : [];
   let isStopped = false;
   const act = (name: string, actor: Actor, pauseMs: number) =>
     world.actAgain(name, pauseMs, () => {
@@ -85,6 +94,8 @@ export function createClients(
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
       const pauseMs = world.every * pausesMs.asking;
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
+      for (const each of developers)
+        world.actAgain('developer', pausesMs.sending, () => nodes[0]?.running && each.act());
       for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pauseMs);
     },
     stop: () => {
@@ -96,7 +107,13 @@ export function createClients(
       );
       for (const sender of sending) sender.learn(created);
     },
-    forget: () => filter.forget(),
+    forget: () => {
+      for (const each of [filter, ...developers]) each.forget();
+    },
+    onRewind: () => {
+      for (const each of [filter, ...sending, ...developers]) each.onRewind();
+    },
+    isDeveloped: developers.length > 0,
     get waiting() {
       return clients.reduce((sum, { waiting }) => sum + waiting, atSocket.waiting);
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ShadowChain } from '../checks/shadow-chain.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
@@ -8,21 +9,20 @@ import { request } from './sender.ts';
 export class FilterOwner {
   readonly #world: World;
   readonly #client: HttpClient;
-  readonly #hashesAfter: (hash: string) => readonly string[];
+  readonly #shadow: ShadowChain;
   #filter: string | undefined;
   #last: string | undefined;
   /** answers that it got */
   answers = 0;
 
-  /** `hashesAfter`: hashes of the blocks after one, oldest first */
-  constructor(world: World, client: HttpClient, hashesAfter: (hash: string) => readonly string[]) {
+  constructor(world: World, client: HttpClient, shadow: ShadowChain) {
     this.#world = world;
     this.#client = client;
-    this.#hashesAfter = hashesAfter;
+    this.#shadow = shadow;
   }
 
   act(): void {
-    if (this.#client.waiting > 0) return;
+    if (this.#client.waiting > 0 || this.#shadow.isRewinding) return;
     if (this.#filter === undefined) this.#create();
     else if (this.#world.random.chance(0.05)) this.#remove(this.#filter);
     else this.#ask(this.#filter);
@@ -43,15 +43,27 @@ export class FilterOwner {
   }
 
   #ask(filter: string): void {
+    const { rewinds } = this.#shadow;
     this.#send('eth_getFilterChanges', [filter], (result) => {
       const hashes = result as readonly string[];
+      if (this.#shadow.isRewinding || rewinds !== this.#shadow.rewinds) {
+        this.#last = undefined; // the answer may have been made before or after
+        return;
+      }
       if (this.#last !== undefined) {
-        const expected = this.#hashesAfter(this.#last).slice(0, hashes.length);
+        const expected = this.#shadow.hashesAfter(this.#last).slice(0, hashes.length);
         assert.deepEqual(hashes, expected, 'a filter misses no block');
         if (hashes.length > 1) situation('a filter returns several blocks');
       }
       this.#last = hashes.at(-1) ?? this.#last;
     });
+  }
+
+  /** Blocks are gone: a filter continues with those that take their place. */
+  onRewind(): void {
+    const { height } = this.#shadow;
+    const isGone = this.#last !== undefined && this.#shadow.heightOf(this.#last) === undefined;
+    if (isGone) this.#last = this.#shadow.hashOf(height);
   }
 
   /** A process that is gone has forgotten its filters. */

@@ -32,11 +32,6 @@ export class HttpClient {
     return this.#waiting.length;
   }
 
-  /** Whether the process that it talks to is alive: what a dead one has sent may arrive later. */
-  get isServed(): boolean {
-    return this.#connection?.server.isAlive === true;
-  }
-
   /** Posts a message. `fields`: further lines of the head. */
   post(body: string, onAnswer: OnAnswer, fields = ''): void {
     const bytes = Buffer.from(body);

@@ -29,6 +29,7 @@ export class PoorSender {
 
   act(): void {
     if (this.#client.waiting > 0) return;
+    const { era } = this.#ledger;
     const address = accountOf(this.#account);
     const questions = [
       request('eth_getBalance', [address, 'latest'], 0),
@@ -40,12 +41,12 @@ export class PoorSender {
       if (!Array.isArray(responses)) return;
       const [balance, nonce, next] = responses.map(({ result }: Response) => BigInt(result ?? 0));
       const isAtRest = balance !== undefined && nonce !== undefined && nonce === next; // nothing of it waits
-      if (isAtRest && balance > 10n * cap * transferGas) this.#spend(balance, nonce);
+      if (isAtRest && balance > 10n * cap * transferGas) this.#spend(balance, nonce, era);
     });
   }
 
   /** Half of the balance, the same in another transaction that replaces it, and the other half. */
-  #spend(balance: bigint, nonce: bigint): void {
+  #spend(balance: bigint, nonce: bigint, era: number): void {
     const to = accountOf(this.#account);
     const half = balance / 2n;
     const paying = (at: bigint, price: bigint, tip = 1n) =>
@@ -54,14 +55,17 @@ export class PoorSender {
     const requests = transactions.map(({ raw }, id) => request('eth_sendRawTransaction', [toHex(raw)], id));
     this.#client.post(`[${requests.join()}]`, (answer) => {
       const responses: unknown = answer === undefined ? [] : JSON.parse(answer);
-      if (Array.isArray(responses)) for (const response of responses) this.#take(transactions[response.id], response);
+      if (Array.isArray(responses)) for (const each of responses) this.#take(transactions[each.id], each, era);
     });
   }
 
-  #take(transaction: Transaction | undefined, { result, error }: Response): void {
-    assert.doesNotMatch(error?.message ?? '', /insufficient funds/, 'a balance pays what uses it up exactly');
+  #take(transaction: Transaction | undefined, { result, error }: Response, era: number): void {
+    if (era !== this.#ledger.era) return; // the balance may be another one
+    // removed blocks leave transactions in the pool that count, too
+    if (!this.#ledger.hasRewound)
+      assert.doesNotMatch(error?.message ?? '', /insufficient funds/, 'a balance pays what uses it up exactly');
     if (transaction === undefined || result === undefined) return;
     situation('an account spends its last coin');
-    if (this.#client.isServed) this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+    this.#ledger.accept(transaction, era);
   }
 }

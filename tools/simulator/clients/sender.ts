@@ -9,13 +9,13 @@ import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
 import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
+import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
+import { switchCreation } from '../../reference-model/switch-contract.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
-import { switchCreation } from '../reference/switch-contract.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
-import { createValidatorCall, likelyCall } from './likely-calls.ts';
 
 const modules = createModules();
 
@@ -35,6 +35,8 @@ const manyAtOnce = 120;
 const counterCode = '60005460010160005560006000a000';
 /** Returns the code after it. */
 const counterCreation = fromHex(`0x600f600c600039600f6000f3${counterCode}` as const);
+
+type Response = { readonly id: number | null; readonly result?: string; readonly error?: object };
 
 /** A development account that sends transactions: bursts, replacements, gaps, calls of modules and contracts. */
 export class Sender {
@@ -80,8 +82,8 @@ export class Sender {
         ? 1 + random.below(this.#world.every === 1 ? 32 : manyAtOnce)
         : 1;
     const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
-    if (isAuthorizing || random.chance(0.8)) this.#sendBatch(transactions);
-    else for (const transaction of transactions) this.#send(transaction);
+    if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
+    else for (const transaction of transactions) this.#send([transaction]);
     if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
       this.#client.leave();
       this.#nonce = undefined;
@@ -156,38 +158,25 @@ export class Sender {
     return { to: address, value, data, gasLimit: 1_000_000n };
   }
 
-  #send(transaction: Transaction): void {
-    this.#client.post(requestOf(transaction, 1), (answer) => {
-      if (answer === undefined) this.#nonce = undefined;
-      else this.#take(transaction, JSON.parse(answer));
+  /** Sends transactions in one batch, or one alone. */
+  #send(transactions: readonly Transaction[]): void {
+    const { era } = this.#ledger;
+    const requests = transactions.map(requestOf).join();
+    this.#client.post(transactions.length === 1 ? requests : `[${requests}]`, (answer) => {
+      const responses: Response | readonly Response[] = answer === undefined ? [] : JSON.parse(answer);
+      const each = [responses].flat();
+      if (each.length < transactions.length) this.#nonce = undefined; // asked again
+      for (const response of each) this.#take(transactions[response.id ?? -1], response, era);
     });
   }
 
-  #sendBatch(transactions: readonly Transaction[]): void {
-    this.#client.post(`[${transactions.map(requestOf).join()}]`, (answer) => {
-      if (answer === undefined) {
-        this.#nonce = undefined;
-        return;
-      }
-      const responses: unknown = JSON.parse(answer);
-      if (!Array.isArray(responses)) {
-        this.#nonce = undefined;
-        return;
-      }
-      for (const response of responses) {
-        const transaction = transactions[response.id];
-        if (transaction !== undefined) this.#take(transaction, response);
-      }
-    });
-  }
-
-  #take(transaction: Transaction, { result, error }: { result?: string; error?: { message: string } }): void {
-    if (error !== undefined) {
-      this.#nonce = undefined; // asked again
+  #take(transaction: Transaction | undefined, { result, error }: Response, era: number): void {
+    if (error !== undefined || transaction === undefined || era !== this.#ledger.era) {
+      this.#nonce = undefined;
       return;
     }
     if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
-    if (this.#client.isServed) this.#ledger.accept(transaction.hash, transaction.sender, transaction.nonce);
+    this.#ledger.accept(transaction, era);
   }
 
   #askNonce(): void {
@@ -196,6 +185,11 @@ export class Sender {
       const { result } = answer === undefined ? {} : JSON.parse(answer);
       if (typeof result === 'string') this.#nonce = BigInt(result);
     });
+  }
+
+  /** Its nonce may be another one. */
+  onRewind(): void {
+    this.#nonce = undefined;
   }
 
   /** A block has created these contracts. */

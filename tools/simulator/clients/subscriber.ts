@@ -5,23 +5,32 @@ import type { World } from '../world/world.ts';
 import { request } from './sender.ts';
 import { WebSocketClient } from './web-socket-client.ts';
 
-type Message = { readonly id?: number; readonly result?: string; readonly params?: { readonly result: Head } };
+type Message = { readonly id?: number; readonly result?: string; readonly params?: { readonly result: Head | Log } };
 type Head = { readonly number: string; readonly hash: string; readonly parentHash: string };
+type Log = { readonly blockNumber: string; readonly blockHash: string; logIndex: string; readonly removed: boolean };
 
-/** Hears of new heads over a WebSocket: each block once, in order, and none is missed while it is connected. */
+/**
+ * Hears of new heads and logs over a WebSocket: each block once, in order, and none is missed while it is connected; when
+ * blocks are removed, those that take their place, and each log that is gone.
+ */
 export class Subscriber {
   readonly #world: World;
   readonly #port: number;
   readonly #manners: WireManners;
+  readonly #rewoundTo: ReadonlySet<string>;
   #client: WebSocketClient | undefined;
   #last: Head | undefined;
+  /** heights of the blocks whose logs it has heard, by block and index */
+  readonly #logs = new Map<string, number>();
   /** the first head that it hears of is this one, or one before */
   #mustHearBy: number | undefined;
   /** heads that it has heard of */
   heard = 0;
 
-  constructor(world: World, port: number, manners: WireManners) {
+  /** `rewoundTo`: hashes of blocks that have become the newest again */
+  constructor(world: World, port: number, manners: WireManners, rewoundTo: ReadonlySet<string>) {
     this.#world = world;
+    this.#rewoundTo = rewoundTo;
     this.#port = port;
     this.#manners = manners;
   }
@@ -38,6 +47,7 @@ export class Subscriber {
 
   #connect(): void {
     this.#last = undefined;
+    this.#logs.clear();
     const client: WebSocketClient = new WebSocketClient(this.#world, this.#port, '127.0.0.9', this.#manners, {
       onMessage: (text) => this.#hear(JSON.parse(text)),
       onClose: () => {
@@ -47,17 +57,38 @@ export class Subscriber {
     this.#client = client;
     this.#mustHearBy = undefined;
     client.send(request('eth_subscribe', ['newHeads'], 1));
+    client.send(request('eth_subscribe', ['logs', {}], 3));
     client.send(request('eth_blockNumber', [], 2)); // answered after the subscription has begun
   }
 
   #hear({ id, result: answer, params }: Message): void {
     if (id === 2 && this.#last === undefined) this.#mustHearBy = Number(answer) + 1;
     if (params === undefined) return;
-    const { result: head } = params;
+    if ('logIndex' in params.result) this.#hearLog(params.result);
+    else this.#hearHead(params.result);
+  }
+
+  #hearLog({ blockNumber, blockHash, logIndex, removed }: Log): void {
+    const log = `${logIndex} of ${blockHash}`;
+    if (removed) this.#logs.delete(log);
+    else {
+      assert.ok(!this.#logs.has(log), `a subscriber hears of log ${log} once`);
+      this.#logs.set(log, Number(blockNumber));
+    }
+  }
+
+  #hearHead(head: Head): void {
     const latest = this.#mustHearBy;
     if (this.#last === undefined && latest !== undefined)
       assert.ok(Number(head.number) <= latest, `a subscription begins with block ${latest}, not ${head.number}`);
-    if (this.#last !== undefined) {
+    if (this.#last !== undefined && this.#last.hash !== head.parentHash && this.#rewoundTo.has(head.parentHash)) {
+      situation('a subscriber hears of blocks in place of others');
+      for (const [log, height] of this.#logs)
+        assert.ok(
+          height < Number(head.number) || log.endsWith(head.hash),
+          `a subscriber hears that log ${log} is gone`,
+        );
+    } else if (this.#last !== undefined) {
       assert.equal(
         Number(head.number),
         Number(this.#last.number) + 1,

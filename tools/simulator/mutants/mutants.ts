@@ -1,3 +1,5 @@
+import { developmentMutants } from './development-mutants.ts';
+
 /** A deliberate fault: a change of one place in a compiled file. */
 export type Mutant = {
   readonly name: string;
@@ -10,6 +12,7 @@ export type Mutant = {
 
 /** Faults that the simulator must find. */
 export const mutants: readonly Mutant[] = [
+  ...developmentMutants,
   {
     name: 'the head moves before the commit',
     file: 'chain/chain.js',

@@ -52,10 +52,7 @@ export type ThreadWorld = {
 
 /** A worker thread whose program runs in this thread: its messages take simulated time, and it may die. */
 export class InlineThread extends EventEmitter {
-  readonly #scheduler: Scheduler;
-  readonly #random: Random;
-  readonly #faults: () => ThreadFaults;
-  readonly #decisions: Decisions;
+  readonly #world: ThreadWorld;
   readonly #name: string;
   readonly #port = new InlinePort((message) => this.#deliver(() => this.emit('message', message)));
   /** time at which the last message in either direction arrives: messages keep their order */
@@ -66,11 +63,8 @@ export class InlineThread extends EventEmitter {
   constructor(name: string, load: (port: MessagePort) => void, world: ThreadWorld) {
     super();
     this.#name = name;
-    this.#scheduler = world.scheduler;
-    this.#random = world.random;
-    this.#faults = world.faults;
-    this.#decisions = world.decisions;
-    this.#lastMs = this.#scheduler.nowMs + this.#random.below(loadingMs);
+    this.#world = world;
+    this.#lastMs = world.scheduler.nowMs + world.random.below(loadingMs);
     this.#deliver(() => load(this.#port as unknown as MessagePort));
   }
 
@@ -81,7 +75,7 @@ export class InlineThread extends EventEmitter {
   postMessage(message: unknown): void {
     const copy = structuredClone(message);
     this.#deliver(() => {
-      const { dies, hasNoMemory, hangs } = this.#faults();
+      const { dies, hasNoMemory, hangs } = this.#world.faults();
       if (this.#isFaulty(dies, 'dying thread')) return this.#die('ERR_UNHANDLED_ERROR');
       if (this.#isFaulty(hasNoMemory, 'thread without memory')) return this.#die('ERR_WORKER_OUT_OF_MEMORY');
       if (this.#name.includes('execution') && this.#isFaulty(hangs, 'hanging thread')) this.#hang();
@@ -91,7 +85,7 @@ export class InlineThread extends EventEmitter {
 
   async terminate(): Promise<number> {
     await new Promise<void>((resolve) => {
-      this.#scheduler.after(this.#random.below(20), `${this.#name} ends`, () => {
+      this.#world.scheduler.after(this.#world.random.below(20), `${this.#name} ends`, () => {
         this.#exit();
         resolve();
       });
@@ -108,17 +102,17 @@ export class InlineThread extends EventEmitter {
   }
 
   #deliver(action: () => void): void {
-    const isLate = this.#isFaulty(this.#faults().isLate, 'late thread');
+    const isLate = this.#isFaulty(this.#world.faults().isLate, 'late thread');
     if (isLate) situation('a thread answers late');
-    const delayMs = (this.#random.below(1_000) / 1_000) * (isLate ? lateMs : messageMs);
-    this.#lastMs = Math.max(this.#lastMs, this.#scheduler.nowMs) + delayMs;
-    this.#scheduler.after(this.#lastMs - this.#scheduler.nowMs, this.#name, () => {
+    const delayMs = (this.#world.random.below(1_000) / 1_000) * (isLate ? lateMs : messageMs);
+    this.#lastMs = Math.max(this.#lastMs, this.#world.scheduler.nowMs) + delayMs;
+    this.#world.scheduler.after(this.#lastMs - this.#world.scheduler.nowMs, this.#name, () => {
       if (!this.#hasExited) this.#attempt(action);
     });
   }
 
   #isFaulty(chance: number, kind: string): boolean {
-    return this.#random.chance(chance) && this.#decisions.allows(kind);
+    return this.#world.random.chance(chance) && this.#world.decisions.allows(kind);
   }
 
   /** An error that the program does not catch ends its thread. */

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { parseAddress } from '#qord/primitives/address.ts';
+import { quantity } from '#qord/primitives/quantity.ts';
+import type { Random } from '#qord/testing/random/random.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
+import { type Amendment, amendmentOf, setBalance, setChain } from './amendments.ts';
+
+/** A request, by the method's name without the prefix of a tool when it has several, and a check of its result. */
+export type Step = readonly [method: string, params: readonly unknown[], check?: (result: never) => unknown];
+
+/** Heights of the newest block that may be left when blocks are removed; the lower one also when they are not yet all. */
+export type GoesBackTo = (from: number) => readonly [least: number, most: number];
+
+/** What a developer does to a network in one batch, and what must come of it. */
+export type Act = {
+  readonly what: (typeof actNames)[number];
+  readonly steps: readonly Step[];
+  /** changes of the state, in order */
+  readonly amendments?: readonly Amendment[];
+  readonly goesBackTo?: GoesBackTo;
+};
+
+export const actNames = [
+  'blocks are made on demand',
+  'blocks come on demand only',
+  'blocks come by themselves again',
+  'blocks are removed',
+  'blocks are replaced',
+  'a snapshot is taken',
+  'a chain goes back to a snapshot',
+  'a snapshot is gone',
+  'the state is changed',
+  'time is moved',
+  'the time of a block is set',
+  'the fee of a block is set',
+  'the chain id changes',
+  'a transaction is dropped',
+  'an account is impersonated',
+] as const;
+
+/** A snapshot that a network has. */
+export type Snapshot = { readonly id: number; readonly height: number; readonly hash: string };
+
+type Block = { readonly number: string; readonly timestamp: string; readonly hash: string };
+
+/** Seconds by which time is moved at most. */
+const mostSeconds = 400_000;
+const genesisId = 9800n;
+/** Wei per gas at most. */
+const mostFee = 10 ** 12;
+/** Accounts that nobody else knows; the last one sends nothing, so that its nonce may be any. */
+const senders = ['d0', 'd1', 'd2'].map((byte) => parseAddress(`0x${byte.repeat(20)}`)) as [
+  ReturnType<typeof accountOf>,
+];
+const stranger = parseAddress(`0x${'d3'.repeat(20)}`);
+
+export function mineBlocks(random: Random): Act {
+  const count = 1 + random.below(3);
+  const method = random.pick(['evm_mine', 'anvil_mine', 'hardhat_mine'] as const);
+  let before = 0;
+  const steps: readonly Step[] = [
+    ['eth_blockNumber', [], (at: string) => (before = Number(at))],
+    [method, method === 'evm_mine' ? [{ blocks: count }] : [quantity(count)]],
+    ['eth_blockNumber', [], (at: string) => assert.ok(Number(at) >= before + count, `${method} makes ${count} blocks`)],
+  ];
+  return { what: 'blocks are made on demand', steps };
+}
+
+/** Sets something, and reads it in the same batch. */
+export function changeState(random: Random): Act {
+  const amendments = Array.from({ length: 1 + random.below(3) }, () => amendmentOf(random, stranger));
+  return { what: 'the state is changed', steps: amendments.flatMap(stepsOf), amendments };
+}
+
+/** Time moves on: what was due in days happens. */
+export function moveTime(random: Random): Act {
+  const seconds = random.below(mostSeconds);
+  let before = 0;
+  const isLater = ({ timestamp }: Block) => assert.ok(Number(timestamp) >= before + seconds, 'increaseTime moves time');
+  const steps: readonly Step[] = [
+    ['eth_getBlockByNumber', ['latest', false], ({ timestamp }: Block) => (before = Number(timestamp))],
+    ['increaseTime', [seconds]],
+    ['evm_mine', []],
+    ['eth_getBlockByNumber', ['latest', false], isLater],
+  ];
+  return { what: 'time is moved', steps };
+}
+
+/** Sets the time of the next block; another one may come between the requests, and gets it. `from`: a time of now. */
+export function setTime(random: Random, from: number): Act {
+  const time = from + 1_000 + random.below(mostSeconds);
+  let before = 0;
+  const hasTime = ({ number, timestamp }: Block) =>
+    assert.ok(Number(number) === before + 1 ? Number(timestamp) === time : Number(timestamp) >= time, 'a time is set');
+  const steps: readonly Step[] = [
+    ['eth_blockNumber', [], (at: string) => (before = Number(at))],
+    ['setNextBlockTimestamp', [time]],
+    ['evm_mine', []],
+    ['eth_getBlockByNumber', ['latest', false], hasTime],
+  ];
+  return { what: 'the time of a block is set', steps };
+}
+
+/** Takes the snapshot with this id; `note` gets it. */
+export function takeSnapshot(id: number, note: (snapshot: Snapshot) => void): Act {
+  const noteIt = ({ snapshots }: { readonly snapshots: Readonly<Record<string, readonly [number, string]>> }) => {
+    const [height, hash] = snapshots[quantity(id)] ?? [];
+    assert.ok(height !== undefined && hash !== undefined, `snapshot ${id} is there`);
+    note({ id, height, hash });
+  };
+  const isNext = (taken: string) => assert.equal(taken, quantity(id), 'the id of a snapshot');
+  const steps: readonly Step[] = [
+    ['snapshot', [], isNext],
+    ['metadata', [], noteIt],
+  ];
+  return { what: 'a snapshot is taken', steps };
+}
+
+/** Goes back to a snapshot; undefined: it is gone. */
+export function revert(id: number, snapshot: Snapshot | undefined): Act {
+  const isThere = (result: boolean) => assert.equal(result, snapshot !== undefined, `whether snapshot ${id} exists`);
+  const step: Step = ['revert', [quantity(id)], isThere];
+  if (snapshot === undefined) return { what: 'a snapshot is gone', steps: [step] };
+  const { height, hash } = snapshot;
+  const isSame = (block: Block) => assert.equal(block.hash, hash, 'a snapshot keeps its block');
+  const read: Step = ['eth_getBlockByNumber', [quantity(height), false], isSame];
+  return { what: 'a chain goes back to a snapshot', steps: [step, read], goesBackTo: () => [height, height] };
+}
+
+/** Removes some of so many blocks, or replaces them. */
+export function removeBlocks(random: Random, height: number): Act {
+  const depth = 1 + random.below(Math.min(4, height - 1));
+  const [method, what] = random.pick([
+    ['rollback', 'blocks are removed'],
+    ['reorg', 'blocks are replaced'],
+  ] as const);
+  return { what, steps: [[method, [depth]]], goesBackTo: (from) => [from - depth, from - depth] };
+}
+
+/** Another chain id, taken back by setting it again, or by the snapshot with this id; `height`: of now. */
+export function changeChainId(random: Random, snapshot: number | undefined, height: number): Act {
+  const what = 'the chain id changes';
+  const other = setChain(BigInt(1 + random.below(1_000)));
+  const amendments = snapshot === undefined ? [other, setChain(genesisId)] : [other];
+  const steps = amendments.flatMap(stepsOf);
+  if (snapshot === undefined) return { what, steps, amendments };
+  const isUndone = (found: string) => assert.equal(found, quantity(genesisId), 'a revert undoes the chain id');
+  const reverting: readonly Step[] = [
+    ['revert', [quantity(snapshot)], (result: boolean) => assert.equal(result, true)],
+    ['eth_chainId', [], isUndone],
+  ];
+  const all = [['snapshot', []] as Step, ...steps, ...reverting];
+  return { what, steps: all, amendments, goesBackTo: (from) => [height, from] };
+}
+
+/** Removes what waits. `hash`: only this one */
+export function drop(hash: string | undefined): Act {
+  const what = 'a transaction is dropped';
+  if (hash === undefined) return { what, steps: [['dropAllTransactions', []]] };
+  let isDropped = false;
+  const isGone = (found: unknown) => assert.ok(!isDropped || found === null, `${hash} was dropped`);
+  const steps: readonly Step[] = [
+    ['dropTransaction', [hash], (result: unknown) => (isDropped = result === true || result === hash)],
+    ['eth_getTransactionByHash', [hash], isGone],
+  ];
+  return { what, steps };
+}
+
+/** Pays from an account without its key. */
+export function impersonate(random: Random): Act {
+  const from = random.pick(senders);
+  const given = setBalance(from, 10n ** 22n);
+  const payment = { from, to: accountOf(random.below(8)), value: quantity(random.below(1_000_000)), gas: '0x5208' };
+  const steps: readonly Step[] = [
+    ...stepsOf(given),
+    ['impersonateAccount', [from]],
+    ['eth_sendTransaction', [payment], (hash: string) => assert.match(hash, /^0x[0-9a-f]{64}$/)],
+    ['stopImpersonatingAccount', [from]],
+  ];
+  return { what: 'an account is impersonated', steps, amendments: [given] };
+}
+
+/** Has blocks come by themselves, or on demand only. */
+export function setAutomine(isOn: boolean): Act {
+  const isSet = (result: boolean) => assert.equal(result, isOn, 'automine is as it was set');
+  const steps: readonly Step[] = [
+    ['setAutomine', [isOn]],
+    ['anvil_setIntervalMining', [isOn ? 2 : 0]],
+    ['getAutomine', [], isSet],
+  ];
+  return { what: isOn ? 'blocks come by themselves again' : 'blocks come on demand only', steps };
+}
+
+/** `note` gets the base fee. */
+export function setFee(random: Random, note: (wei: bigint) => void): Act {
+  const wei = 1 + random.below(mostFee);
+  note(BigInt(wei));
+  return { what: 'the fee of a block is set', steps: [['setNextBlockBaseFeePerGas', [quantity(wei)]]] };
+}
+
+function stepsOf({ method, params, read }: Amendment): readonly Step[] {
+  const step: Step = [method, params];
+  if (read === undefined) return [step];
+  const [reading, of, expected] = read;
+  return [step, [reading, of, (found: string) => assert.equal(found, expected, `${reading} after ${method}`)]];
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as acts from '../../reference-model/development-acts.ts';
+import type { ShadowChain } from '../checks/shadow-chain.ts';
+import type { TransactionLedger } from '../checks/transaction-ledger.ts';
+import { situation } from '../situations.ts';
+import type { World } from '../world/world.ts';
+import type { HttpClient } from './http-client.ts';
+import { request } from './sender.ts';
+
+type Response = { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string } };
+
+/** A developer at a network of one node: sets state, time and blocks, goes back, and acts for others, in batches. */
+export class Developer {
+  readonly #world: World;
+  readonly #client: HttpClient;
+  readonly #shadow: ShadowChain;
+  readonly #ledger: TransactionLedger;
+  /** names of all methods, as they are declared */
+  #methods: readonly string[] | undefined;
+  #snapshots: readonly acts.Snapshot[] = [];
+  #nextSnapshot = 0;
+  #isPaused = false;
+
+  constructor(world: World, client: HttpClient, shadow: ShadowChain, ledger: TransactionLedger) {
+    this.#world = world;
+    this.#client = client;
+    this.#shadow = shadow;
+    this.#ledger = ledger;
+  }
+
+  act(): void {
+    if (this.#client.waiting > 0) return;
+    if (this.#methods === undefined) this.#discover();
+    else if (!this.#world.isCalm) this.#perform(this.#choose());
+    else if (this.#isPaused) this.#perform(this.#switchAutomine());
+  }
+
+  /** A process that is gone has forgotten its snapshots and settings. */
+  forget(): void {
+    this.#snapshots = [];
+    this.#nextSnapshot = 0;
+    this.#isPaused = false;
+  }
+
+  /** Blocks are gone, and with them their snapshots. */
+  onRewind(): void {
+    this.#snapshots = this.#snapshots.filter(({ height, hash }) => this.#shadow.hashOf(height) === hash);
+  }
+
+  #discover(): void {
+    this.#client.post(request('rpc.discover', [], 0), (answer) => {
+      if (answer === undefined) return;
+      const { result } = JSON.parse(answer) as { readonly result: { readonly methods: readonly { name: string }[] } };
+      this.#methods = result.methods.map(({ name }) => name);
+    });
+  }
+
+  #choose(): acts.Act {
+    const { random } = this.#world;
+    const { height, time, baseFees } = this.#shadow;
+    const choices: readonly (readonly [number, () => acts.Act])[] = [
+      [6, () => acts.mineBlocks(random)],
+      [5, () => acts.changeState(random)],
+      [3, () => acts.moveTime(random)],
+      [2, () => acts.setTime(random, time)],
+      [4, () => this.#takeSnapshot()],
+      [3, () => this.#revert()],
+      [height < 5 ? 0 : 3, () => acts.removeBlocks(random, height)],
+      [1, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
+      [2, () => acts.drop(this.#ledger.someWaiting(random))],
+      [3, () => acts.impersonate(random)],
+      [2, () => this.#switchAutomine()],
+      [2, () => acts.setFee(random, (wei) => baseFees.add(wei))],
+    ];
+    return random.pickWeighted(choices)();
+  }
+
+  #takeSnapshot(): acts.Act {
+    return acts.takeSnapshot(this.#nextSnapshot++, (snapshot) => {
+      this.#snapshots = [...this.#snapshots, snapshot];
+    });
+  }
+
+  /** Goes back to a snapshot, or to one that is gone: those after it are gone then, too. */
+  #revert(): acts.Act {
+    const id = this.#world.random.below(Math.max(1, this.#nextSnapshot));
+    const snapshot = this.#snapshots.find((each) => each.id === id);
+    if (snapshot !== undefined) this.#snapshots = this.#snapshots.filter((each) => each.id < id);
+    return acts.revert(id, snapshot);
+  }
+
+  #switchAutomine(): acts.Act {
+    this.#isPaused = !this.#isPaused;
+    return acts.setAutomine(!this.#isPaused);
+  }
+
+  #perform({ what, steps, amendments = [], goesBackTo }: acts.Act): void {
+    situation(what);
+    this.#shadow.expect(amendments, goesBackTo);
+    this.#ledger.forget();
+    const requests = steps.map(([name, params], id) => request(this.#methodOf(name), params, id));
+    this.#client.post(`[${requests.join()}]`, (answer) => {
+      if (answer !== undefined) this.#shadow.expect([], undefined); // else a process that starts says what has happened
+      this.#ledger.forget();
+      const responses: readonly Response[] = answer === undefined ? [] : JSON.parse(answer);
+      for (const { id, result, error } of responses) {
+        const [name = '', , check] = steps[id] ?? [];
+        assert.equal(error, undefined, `${name}: ${error?.message}`);
+        check?.(result as never);
+      }
+    });
+  }
+
+  /** One of the names that a method is declared by. */
+  #methodOf(name: string): string {
+    if (name.includes('_')) return name;
+    const [first, ...others] = this.#methods?.filter((each) => each.endsWith(`_${name}`)) ?? [];
+    assert.ok(first, `${name} is declared`);
+    return this.#world.random.pick([first, ...others]);
+  }
+}
