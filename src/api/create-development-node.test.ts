@@ -29,6 +29,23 @@ async function transfer(node: DevelopmentNode, to: string): Promise<{ blockNumbe
   );
 }
 
+test('while blocks are made at once, a transaction is in one when its request is answered', async (t) => {
+  const node = await start(t);
+  const accounts = node.accounts.map(({ address }) => address);
+  const receiptOf = (hash: unknown) => node.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+  const send = (from = accounts[0]) =>
+    node.request({ method: 'eth_sendTransaction', params: [{ from, to: accounts[1], value: '0x1' }] });
+  for (let sent = 0; sent < 20; sent++) assert.notEqual(await receiptOf(await send()), null, `transaction ${sent}`);
+  await Promise.all(accounts.map(async (from) => assert.notEqual(await receiptOf(await send(from)), null, from)));
+  const gapped = [{ from: accounts[2], to: accounts[1], nonce: '0x9' }];
+  assert.equal(await receiptOf(await node.request({ method: 'eth_sendTransaction', params: gapped })), null);
+  await node.request({ method: 'evm_setAutomine', params: [false] });
+  const waiting = await send();
+  assert.equal(await receiptOf(waiting), null, 'nobody makes its block');
+  await node.request({ method: 'evm_mine' });
+  assert.notEqual(await receiptOf(waiting), null);
+});
+
 /** Runs a module that uses the package, in a process of its own with a temporary folder of its own. */
 async function runAlone(t: TestContext, lines: readonly string[]): Promise<string> {
   const folder = temporaryFolder(t);

@@ -13,5 +13,6 @@ export function localCall(signal: AbortSignal, session?: Session): Call {
     session,
     unread: { reserve: () => undefined, arriving: () => ({ add: () => undefined, release: () => {} }) },
     signal,
+    isInProcess: true,
   };
 }

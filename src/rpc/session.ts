@@ -47,4 +47,6 @@ export type Call = {
   readonly unread: UnreadResponse;
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
+  /** It comes from the program that has the node in its process. */
+  readonly isInProcess?: true;
 };

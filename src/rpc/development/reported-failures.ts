@@ -1,33 +1,19 @@
-import type { ChainReader, TransactionLocation } from '../../chain/types.ts';
+import type { TransactionLocation } from '../../chain/types.ts';
 import { revertText } from '../../evm/revert-reason.ts';
 import { CallRecorder, isReverted } from '../../evm/tracing/call-recorder.ts';
-import { feeCap } from '../../kernel/transaction/transaction.ts';
 import type { Hash } from '../../primitives/hash.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { writeJson } from '../dispatch/write-json.ts';
-import type { WaitForReceipt } from '../evm-common/receipt-wait.ts';
 import { defineExecution, type ExecutionRequest } from '../execution/execution-kind.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Method, Methods } from '../method.ts';
-import type { NodeControl } from '../node-control.ts';
-import { hashParam } from '../params/bytes.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
 import { maxTraceMs, type TraceOptions } from '../tracing/run-trace.ts';
 import { traceTransaction } from '../tracing/trace-transactions.ts';
+import { type MiningDependencies, mapSubmissions, runUntilMined } from './mined-answers.ts';
 
-type Dependencies = {
-  readonly chain: ChainReader;
-  readonly node: Pick<NodeControl, 'mempool' | 'development'>;
-  readonly executor: Executor;
-  readonly waitForReceipt: WaitForReceipt;
-};
-
-/** What Hardhat submits by. */
-const submissions: ReadonlySet<string> = new Set(['eth_sendTransaction', 'eth_sendRawTransaction']);
-/** Milliseconds after which the hash is returned though there is no block. */
-const patienceMs = 20_000;
-const hashType = hashParam('hash', 'Hash of a transaction.');
+type Dependencies = MiningDependencies & { readonly executor: Executor };
 
 type Failed = ExecutionRequest & { readonly location: TransactionLocation };
 
@@ -57,39 +43,20 @@ export const failureExecution = defineExecution<Failed>('failure of a transactio
  * `data`, what the transaction returned. In a batch each is answered before the next is submitted.
  */
 export function withReportedFailures(methods: Methods, dependencies: Dependencies): Methods {
-  const each = Object.entries(methods).map(([name, method]): [string, Method] => [
-    name,
-    submissions.has(name) ? reporting(method, dependencies) : method,
-  ]);
-  return Object.fromEntries(each);
+  return mapSubmissions(methods, (method) => reporting(method, dependencies));
 }
 
 function reporting({ runTogether: _, ...method }: Method, dependencies: Dependencies): Method {
   return {
     ...method,
     run: async (args, call) => {
-      const hash = hashType.parse(await method.run(args, call));
-      await mined(hash, dependencies, call);
+      const hash = await runUntilMined(method, dependencies, args, call);
       const location = dependencies.chain.locate(hash);
       const hasFailed = location !== undefined && dependencies.chain.receipt(location)?.status === 0;
       if (hasFailed) throw await failureOf(hash, location, dependencies.executor, call);
       return hash;
     },
   };
-}
-
-/** Waits until a transaction is in a block, if the next is going to have it. */
-async function mined(hash: Hash, { chain, node, waitForReceipt }: Dependencies, call: Call): Promise<void> {
-  const { mempool, development } = node;
-  const waiting = mempool.get(hash);
-  const baseFee = chain.states.environmentAt('next')?.baseFee ?? 0n;
-  if (waiting === undefined || chain.locate(hash) !== undefined || development?.isAutomining !== true) return;
-  if (waiting.nonce >= mempool.nextNonce(waiting.sender) || feeCap(waiting) < baseFee) return;
-  try {
-    await waitForReceipt(hash, patienceMs, () => {}, call);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-  }
 }
 
 /** The error of a transaction that failed in a block. */

@@ -8,6 +8,7 @@ import { storageMethods } from '../debug/storage-methods.ts';
 import { traceMethods } from '../debug/trace-methods.ts';
 import { developmentMethods, developmentNamespaces } from '../development/development-methods.ts';
 import { guarded } from '../development/guard.ts';
+import { withMinedAnswers } from '../development/mined-answers.ts';
 import { withReportedFailures } from '../development/reported-failures.ts';
 import { type DevelopmentControl, isHardhatName } from '../development-control.ts';
 import { withDiscovery } from '../dispatch/openrpc.ts';
@@ -86,9 +87,8 @@ function methodsOfDevelopment(
     ...senderAndNonceMethods(dependencies, executor),
     ...developmentMethods(dependencies, executor, development, waitForReceipt),
   };
-  return isHardhatName(development.clientVersion)
-    ? withReportedFailures(methods, { ...dependencies, waitForReceipt })
-    : methods;
+  const answered = isHardhatName(development.clientVersion) ? withReportedFailures : withMinedAnswers;
+  return answered(methods, { ...dependencies, waitForReceipt });
 }
 
 /** The methods by which signed transactions are submitted. */
