@@ -37,7 +37,7 @@ const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
 const senders = 6;
 const subscribers = 2;
 /** Milliseconds between two acts of one client, at most, where everything is asked: more often than blocks are caused. */
-const pausesMs = { sending: 4_000, asking: 700 };
+const pausesMs = { sending: 4_000, developing: 2_000, asking: 700 };
 
 /** Who asks, in the order below. */
 const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
@@ -95,7 +95,7 @@ export function createClients(
       const pauseMs = world.every * pausesMs.asking;
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
       for (const each of developers)
-        world.actAgain('developer', pausesMs.sending, () => nodes[0]?.running && each.act());
+        world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
       for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pauseMs);
     },
     stop: () => {

@@ -1,4 +1,5 @@
 import type { Connection, WireManners } from '../world/connection.ts';
+import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
 
 /** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
@@ -38,6 +39,11 @@ export class HttpClient {
     const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${fields}content-length: ${bytes.length}\r\n\r\n`;
     this.#waiting.push(onAnswer);
     this.#open().send(Buffer.concat([Buffer.from(head), bytes]));
+  }
+
+  /** The process at the other end; undefined without a connection. */
+  get server(): Process | undefined {
+    return this.#connection?.server;
   }
 
   /** Leaves at once; what waits has no answer. */

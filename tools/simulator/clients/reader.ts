@@ -5,12 +5,16 @@ import type { Described, DialectName } from '../../abuse/requests/schema-rules.t
 import { writeMessage } from '../../abuse/requests/write-message.ts';
 import { Writer } from '../../abuse/requests/writer.ts';
 import { situation } from '../situations.ts';
+import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
 import { request } from './sender.ts';
 
 /** Probability with which each value of a message is replaced: one message in three is valid. */
 const replacementRates = [0, 0.03, 0.2] as const;
+
+/** Milliseconds in which a process ends that has closed its connections: its disk may be slow. */
+const endingMs = 10_000;
 
 /** Namespaces whose methods change nothing; those of the SVM interface have no namespace. */
 const asked = /^(?:eth|web3|net|txpool|qord?|debug|trace|ots|rpc)[_.]|^[a-zA-Z]+$/;
@@ -46,6 +50,11 @@ export class Reader {
       return;
     }
     if (this.#dialect === 'eth' && random.chance(0.04)) this.#askMuchAtOnce();
+    const isLast = profile.clientsAreRude && this.#dialect === 'eth' && this.#client.waiting === 0;
+    if (isLast && random.chance(0.1)) {
+      this.#askLast();
+      return;
+    }
     const rate = profile.clientsAreRude ? random.pick(replacementRates) : 0;
     const writer = new Writer(random, this.#observed, rate);
     const count = 1 + random.below(4);
@@ -62,6 +71,19 @@ export class Reader {
     for (let count = 0; count < 24; count++) this.#ask(request('eth_getBlockByNumber', ['0x1', false], 1));
     this.#ask(request('qord_getModules', [], 2));
     this.#ask(request('eth_chainId', [], 3));
+  }
+
+  /** Who sends nothing more still gets the answer, though a thread is late with it, unless the process ends. */
+  #askLast(): void {
+    let server: Process | undefined;
+    this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), (answer) => {
+      if (answer !== undefined || server?.isAlive !== true) return;
+      this.#world.later(endingMs, 'looks for the process', () =>
+        assert.ok(!server?.isAlive, 'a last request is answered'),
+      );
+    });
+    server = this.#client.server;
+    this.#client.sendNoMore();
   }
 
   #ask(message: string): void {

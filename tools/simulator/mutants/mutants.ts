@@ -12,7 +12,6 @@ export type Mutant = {
 
 /** Faults that the simulator must find. */
 export const mutants: readonly Mutant[] = [
-  ...developmentMutants,
   {
     name: 'the head moves before the commit',
     file: 'chain/chain.js',
@@ -72,6 +71,12 @@ export const mutants: readonly Mutant[] = [
     file: 'rpc/server/fast-path/fast-connection.js',
     before: 'this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);',
     after: 'this.#unread = noBytes;',
+  },
+  {
+    name: 'who has ended its direction gets no answer that is late',
+    file: 'rpc/server/fast-path/fast-connection.js',
+    before: 'if (this.#isBusy || this.#isPassedOn || this.#unread.length > 0)\n            return;',
+    after: 'if (this.#isPassedOn || this.#unread.length > 0)\n            return;',
   },
   {
     name: 'a long response is interrupted by the next of its connection',
@@ -261,4 +266,5 @@ export const mutants: readonly Mutant[] = [
     before: 'moveWei(state, rewardPool, caller, amount);',
     after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
   },
+  ...developmentMutants,
 ];

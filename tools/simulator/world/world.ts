@@ -15,6 +15,7 @@ import { createThreadStarter } from './thread-programs.ts';
 export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 
 const clients: Process = { name: 'clients', isAlive: true };
+const nobody: Process = { name: 'nobody', isAlive: false };
 
 type WorldOptions = {
   /** Gets each line of the journal. */
@@ -96,7 +97,7 @@ export class World {
   /** Connects a client at this address to what listens at the port or the file of a unix socket. */
   connect(place: Place, address: string, manners: WireManners, listener: ConnectionListener): Connection {
     const server = this.listening.processAt(place);
-    const ends = { server: server ?? clients, client: clients, address, port: ++this.#lastPort };
+    const ends = { server: server ?? nobody, client: clients, address, port: ++this.#lastPort };
     const connection: Connection = new Connection(this, ends, () => (this.isCalm ? polite : manners), {
       onData: (bytes) => listener.onData(bytes),
       onClose: () => {
