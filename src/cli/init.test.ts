@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import * as z from 'zod';
 import { devGenesis } from '../chain/genesis/dev-genesis.ts';
 import { formatGenesis } from '../chain/genesis/format-genesis.ts';
@@ -13,7 +15,7 @@ import { toBase58, toBech32, toChecksum } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { weiPerQor } from '../primitives/units.ts';
 import { openModuleChain } from '../testing/module-chain.ts';
-import { runQord } from '../testing/run-qord.ts';
+import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 function newHome(t: TestContext) {
@@ -44,6 +46,26 @@ test('a development network needs no genesis file', async (t) => {
   const again = await init('--network', 'dev');
   assert.equal(again.code, 3);
   assert.match(again.stderr, /genesis\.json exists already: pass another --home/);
+});
+
+test('a disk that gets full keeps no part of a file, and the command fails', async (t) => {
+  const { home } = newHome(t);
+  const limited = (blocks: number) => {
+    const words = [programFile, 'init', '--network', 'dev', '--home', home.folder];
+    const run = ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, ...words];
+    return promisify(execFile)('sh', run, { env: plainEnvironment() }).then(
+      () => assert.fail('it has succeeded'),
+      ({ code, stderr }: { code: unknown; stderr: string }) => ({ code, stderr }),
+    );
+  };
+  // blocks of 512 or 1024 bytes: the first file is cut at some kilobytes, as by the last of a disk
+  const { code, stderr } = await limited(8);
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /^qord: \S+app\.toml cannot be written: EFBIG.*; make room on the disk, or pass another --home\n$/,
+  );
+  assert.deepEqual(readdirSync(join(home.configFile, '..')), []);
 });
 
 test('mainnet requires the genesis of its operators, without development accounts', async (t) => {

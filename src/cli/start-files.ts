@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -104,8 +104,14 @@ async function request({ dispatchers }: QordNode, method: string, ...params: rea
 /** Puts the whole file in the place of the one before. A slow disk keeps nobody else waiting. */
 function writeText(file: string, text: string | Uint8Array): Promise<void> {
   return withFile(file, async () => {
-    await writeFile(`${file}.new`, text);
-    await rename(`${file}.new`, file);
+    const temporary = `${file}.new`;
+    try {
+      await writeFile(temporary, text, { flush: true });
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true }); // on a full disk it takes what is left
+      throw error;
+    }
   });
 }
 

@@ -11,6 +11,8 @@ const texts = {
     `${fault.file} holds no chain, but this home had one: restore a copy of the data folder; to start over at height 0, delete ${fault.marker}`,
   'no-access': (fault: { path: string; reason: string }) =>
     `${fault.path} cannot be used: ${fault.reason}; give this user read and write access, or pass another --home`,
+  'disk-full': (fault: { path: string; reason: string }) =>
+    `${fault.path} cannot be written: ${fault.reason}; make room on the disk, or pass another --home`,
   'bad-genesis': (fault: { file: string; reason: string }) =>
     `${fault.file}: ${fault.reason}; get a new copy of the file from the operators of the network`,
   'other-network': (fault: { file: string; network: string; requested: string }) =>
@@ -42,6 +44,7 @@ export function withHomeErrors<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new HomeError({ code: 'no-access', path, reason: error.message });
+    const isFull = 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+    throw new HomeError({ code: isFull ? 'disk-full' : 'no-access', path, reason: error.message });
   }
 }
