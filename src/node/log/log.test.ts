@@ -30,3 +30,25 @@ test('JSON: one object per line', () => {
   assert.deepEqual(rest, { level: 'info', height: 1, msg: 'block 1' });
   assert.ok(Date.parse(time) > 0);
 });
+
+test('no text moves the cursor, colours the terminal, begins a line of its own or turns the direction', () => {
+  const text = 'a\u001b[31mb\u0007\r\n12:00:00 block\u009b31m\u202ec\u2028d\u0000\ttab';
+  const write = (log: ReturnType<typeof createLog>) => {
+    log.info({ path: text, deep: { text } }, text);
+    log.error({ err: Object.assign(new Error(text), { stack: `Error: ${text}\n    at x` }) }, 'failed');
+  };
+  const plain = 'a[31mb12:00:00 block31mcd\ttab';
+  const [info = '', error = ''] = linesOf('text', write);
+  assert.match(info, /^\d\d:\d\d:\d\d /);
+  assert.equal(info.slice(9).split('  ').slice(0, 2).join('|'), `${plain}|path ${plain}`);
+  assert.deepEqual(error.split('\n').slice(1), [
+    '    Error: a[31mb',
+    '    12:00:00 block31mcd\ttab',
+    '        at x',
+    '',
+  ]);
+  for (const line of linesOf('json', write)) {
+    assert.match(line, /^[\x20-\x7e]+\n$/);
+    assert.ok(JSON.stringify(JSON.parse(line)).includes(JSON.stringify(text).slice(1, -1)));
+  }
+});
