@@ -24,7 +24,7 @@ export function compareCode(compiled: string, deployed: string, gaps: readonly G
     };
   }
   const all = [...gaps, ...placeholders(own), ...(gaps.length === 0 ? zeroPushes(ownBody) : [])];
-  const at = firstDifference(masked(ownBody, all), masked(chainBody, all));
+  const at = firstDifference(ownBody, chainBody, bytesIn(all, ownBody.length / 2));
   if (at !== undefined) return { matches: false, why: `byte ${at} differs` };
   return { matches: true, isMetadataEqual: own.slice(ownBody.length) === chain.slice(chainBody.length) };
 }
@@ -55,15 +55,27 @@ function zeroPushes(code: string): readonly Gap[] {
   return [...code.matchAll(/7f0{64}/g)].map(({ index }) => ({ start: (index + 2) / 2, length: 32 }));
 }
 
-function masked(code: string, gaps: readonly Gap[]): string {
-  let text = code;
-  for (const { start, length } of gaps) {
-    text = `${text.slice(0, start * 2)}${'0'.repeat(length * 2)}${text.slice((start + length) * 2)}`;
+/**
+ * 1 for each byte of a code that is in a gap. A file that is not from a compiler may have any number of gaps, also
+ * outside of its code.
+ */
+function bytesIn(gaps: readonly Gap[], length: number): Uint8Array {
+  const changes = new Int32Array(length + 1); // how many gaps begin at a byte, less those that end there
+  for (const { start, length: bytes } of gaps) {
+    if (!(start >= 0 && start < length && bytes > 0)) continue;
+    changes[start] = (changes[start] ?? 0) + 1;
+    const end = Math.min(start + bytes, length);
+    changes[end] = (changes[end] ?? 0) - 1;
   }
-  return text;
+  let open = 0;
+  return Uint8Array.from({ length }, (_, at) => {
+    open += changes[at] ?? 0;
+    return open > 0 ? 1 : 0;
+  });
 }
 
-function firstDifference(a: string, b: string): number | undefined {
-  for (let at = 0; at < a.length; at++) if (a.charCodeAt(at) !== b.charCodeAt(at)) return Math.floor(at / 2);
+function firstDifference(a: string, b: string, isInGap: Uint8Array): number | undefined {
+  for (let at = 0; at < a.length; at++)
+    if (a.charCodeAt(at) !== b.charCodeAt(at) && isInGap[at >> 1] !== 1) return at >> 1;
   return undefined;
 }

@@ -98,6 +98,31 @@ test('what changes is read again, what is removed is forgotten, and a file that 
   assert.deepEqual(problems, [join(folder, 'out/broken.json')]);
 });
 
+test('gaps and places that are not in the code take no time and hide no contract', async (t) => {
+  const folder = temporaryFolder(t);
+  const gaps = [
+    { start: 0, length: 1e9 },
+    { start: 0, length: -5 },
+    { start: -1e9, length: 5 },
+    { start: 1e300, length: 5 },
+    { start: {}, length: 'x' },
+    ...Array.from({ length: 100_000 }, (_, at) => ({ start: at, length: 1e9 })),
+  ];
+  const { object } = evm.deployedBytecode;
+  const other = { ...evm.deployedBytecode, object: `${object.slice(0, 2)}00${object.slice(4)}` };
+  const inGaps = { ...other, sourceMap: '-5:1:0;x:1:0;;1:1:1e9', immutableReferences: { 1: gaps } };
+  write(folder, { ...layouts.foundry?.files, 'out/A.json': { abi: [], deployedBytecode: inGaps } });
+  const project = new ProjectContracts([join(folder, 'out')], (file) => assert.fail(file));
+  await project.refresh();
+  assert.equal((await project.contractOf(runtimeCode))?.name, 'Vault', 'that with sources is the better one');
+  const odd = await project.contractOf(`0x60ff${runtimeCode.slice(6)}`);
+  assert.equal(odd?.name, 'contract', 'every byte is in a gap');
+  assert.deepEqual(
+    [0, 2, 4, 5].map((pc) => odd?.lineAt?.(pc)),
+    [undefined, undefined, undefined, undefined],
+  );
+});
+
 test('arguments are shortened, also those of structs, and bytes that do not decode are not shown', () => {
   const tuple = {
     name: 'p',

@@ -12,14 +12,16 @@ export function sourceLines(
   sources: readonly Source[],
 ): (pc: number) => SourceLine | undefined {
   const indexes = instructionIndexes(code);
-  const places = parseSourceMap(sourceMap);
+  const places = parseSourceMap(sourceMap, indexes.size);
   const starts = sources.map(({ text }) => lineStarts(text));
+  const lines = sources.map(({ text }) => text.split('\n'));
   return (pc) => {
     const place = places[indexes.get(pc) ?? -1];
     const source = place === undefined ? undefined : sources[place.file];
     if (place === undefined || source === undefined) return undefined;
     const line = (starts[place.file] ?? []).findLastIndex((start) => start <= place.start) + 1;
-    return { path: source.path, line, text: (source.text.split('\n')[line - 1] ?? '').trim() };
+    if (line === 0) return undefined;
+    return { path: source.path, line, text: (lines[place.file]?.[line - 1] ?? '').trim() };
   };
 }
 
@@ -36,10 +38,10 @@ function instructionIndexes(code: string): ReadonlyMap<number, number> {
 
 type Place = { readonly start: number; readonly file: number };
 
-/** `s:l:f:j:m;…`: what is left out is as in the entry before. */
-function parseSourceMap(text: string): readonly Place[] {
+/** `s:l:f:j:m;…`: what is left out is as in the entry before. A code has an entry for each of its `most` instructions. */
+function parseSourceMap(text: string, most: number): readonly Place[] {
   let [start, file] = [0, -1];
-  return text.split(';').map((entry) => {
+  return text.split(';', most).map((entry) => {
     const [s = '', , f = ''] = entry.split(':');
     if (s !== '') start = Number(s);
     if (f !== '') file = Number(f);
@@ -50,9 +52,12 @@ function parseSourceMap(text: string): readonly Place[] {
 /** No project has more sources. */
 const maxSources = 10_000;
 
+/** Entries of a source map that can be those of a code: no longer one can be deployed. */
+const mostInstructions = 1_000_000;
+
 /** The numbers of the sources that a source map names. */
 export function filesOf(sourceMap: string): ReadonlySet<number> {
-  const files = new Set(parseSourceMap(sourceMap).map(({ file }) => file));
+  const files = new Set(parseSourceMap(sourceMap, mostInstructions).map(({ file }) => file));
   return new Set([...files].filter((file) => Number.isInteger(file) && file >= 0 && file < maxSources));
 }
 
