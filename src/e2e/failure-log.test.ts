@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ContractFactory, Interface, JsonRpcProvider, Wallet } from 'ethers';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { toHex } from '../primitives/hex.ts';
+import { assemble } from '../testing/evm/assemble.ts';
 import { buildInfo, compileContract, contractSource } from '../testing/solidity.ts';
 import { type SpawnedNode, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -76,6 +78,38 @@ test('the log says why transactions, calls and estimates fail, and where in the 
     [relayed.hash, `  in ${String(between.target).toLowerCase()}.${data.slice(0, 10)}`],
     [relayed.hash, where],
   ]);
+});
+
+test('the log bounds what a contract chooses: the calls of a tree, and the text of a revert', async (t) => {
+  const { node, provider, wallet } = await start(t, { 'development.print-traces': 'true' });
+  // calls an account without code until a gas is left that the call data names, and fails
+  const call = [0, 0, 0, 0, 0, 0x99, 0, 'CALL', 'POP'] as const;
+  const loop = assemble('JUMPDEST', ...call, 'GAS', 0, 'CALLDATALOAD', 'LT', 0, 'JUMPI', 0, 0, 'REVERT');
+  const to = '0x00000000000000000000000000000000000c0de1';
+  await provider.send('anvil_setCode', [to, toHex(loop)]);
+  const send = async (gasLimit: number) => {
+    const left = `0x${(20_000).toString(16).padStart(64, '0')}`;
+    return (await wallet.sendTransaction({ to, data: left, gasLimit })).hash;
+  };
+  const linesOf = (hash: string, part: string) =>
+    said(node, part)
+      .filter(([tx]) => tx === hash)
+      .map(([, line]) => String(line));
+  const many = await send(1_000_000);
+  await until(() => linesOf(many, 'failure').length >= 2, 'the explanation');
+  const tree = linesOf(many, 'trace');
+  assert.equal(tree.length, 4_096 + 3, 'with the ends of the two calls that are shown, and the number of others');
+  assert.match(tree.at(-1) ?? '', /^\d+ more calls are not shown$/);
+  const endless = await send(16_000_000);
+  await until(() => linesOf(endless, 'trace').length >= 1, 'the line');
+  assert.deepEqual(linesOf(endless, 'trace'), ['its trace is too large to be shown']);
+  // a revert with the call data
+  await provider.send('anvil_setCode', [to, '0x365f5f37365ffd']);
+  const reason = new Interface(['error Error(string)']).encodeErrorResult('Error', ['A'.repeat(100_000)]);
+  await assert.rejects(provider.send('eth_call', [{ to, data: reason }, 'latest']), /A{10000}/);
+  await until(() => said(node).some(([tx]) => tx === 'eth_call'), 'the reason');
+  const [, line] = said(node).find(([tx]) => tx === 'eth_call') ?? [];
+  assert.equal(line, `execution reverted: ${'A'.repeat(2_000)}… (100000 characters)`);
 });
 
 test('the log shows the calls of each transaction as a tree, and nothing when both are off', async (t) => {

@@ -40,8 +40,16 @@ export function failureReason(frame: CallFrame, { contractOf, errors }: KnownCon
   const { output = '0x', error = '', revertReason } = frame;
   const custom = callText(output, contractOf(frame)?.errors ?? errors) ?? callText(output, errors);
   if (custom !== undefined) return custom;
-  if (revertReason !== undefined) return `${error}: ${revertReason}`;
-  return output === '0x' ? error : `${error}: ${output.slice(0, 200)}`;
+  if (revertReason !== undefined) return `${error}: ${shortenedText(revertReason)}`;
+  return output === '0x' ? error : `${error}: ${shortened(output)}`;
+}
+
+/** Most characters of a revert's text: a contract chooses it, and memory for megabytes takes little gas. */
+const mostCharacters = 2_000;
+
+function shortenedText(text: string): string {
+  if (text.length <= mostCharacters) return text;
+  return `${text.slice(0, mostCharacters)}… (${text.length} characters)`;
 }
 
 /** A call as its line of the log begins: `Vault.pay(0x…, 7)`; addresses and selectors where nothing is known. */
@@ -73,21 +81,34 @@ export function failurePlaces(
   });
 }
 
-/** The tree of calls as lines, like those of Foundry's traces: gas, call, and how it ended. */
-export function treeLines(root: CallFrame, known: KnownContracts): readonly string[] {
-  const lines = (frame: CallFrame, indent: string): readonly string[] => {
-    const { type, gasUsed, output = '0x', error, calls = [] } = frame;
-    const kind = type === 'CALL' || type.startsWith('CREATE') ? '' : ` [${type.toLowerCase()}]`;
-    const head = `[${Number(gasUsed)}] ${callName(frame, known)}${kind}`;
-    const returned = type.startsWith('CREATE') ? `${(output.length - 2) / 2} bytes of code` : shortened(output);
-    const end = error === undefined ? `← [Return] ${returned}` : `← [Revert] ${failureReason(frame, known)}`;
-    const inner = calls.flatMap((call) => {
-      const [first = '', ...rest] = lines(call, `${indent}│   `);
-      return [`${indent}├─ ${first}`, ...rest];
-    });
-    return [head, ...inner, `${indent}└─ ${end}`];
+/**
+ * The tree of calls as lines, like those of Foundry's traces: gas, call, and how it ended. With more than `most` lines,
+ * further calls are only counted.
+ */
+export function treeLines(root: CallFrame, known: KnownContracts, most: number): readonly string[] {
+  const lines: string[] = [];
+  let leftOut = 0;
+  const add = (frame: CallFrame, before: string, indent: string): void => {
+    const isShown = lines.length < most;
+    if (isShown) lines.push(`${before}${beginOf(frame, known)}`);
+    else leftOut++;
+    for (const call of frame.calls ?? []) add(call, `${indent}├─ `, `${indent}│   `);
+    if (isShown) lines.push(`${indent}└─ ${endOf(frame, known)}`);
   };
-  return lines(root, '  ');
+  add(root, '', '  ');
+  return leftOut === 0 ? lines : [...lines, `${leftOut} more calls are not shown`];
+}
+
+function beginOf(frame: CallFrame, known: KnownContracts): string {
+  const { type, gasUsed } = frame;
+  const kind = type === 'CALL' || type.startsWith('CREATE') ? '' : ` [${type.toLowerCase()}]`;
+  return `[${Number(gasUsed)}] ${callName(frame, known)}${kind}`;
+}
+
+function endOf(frame: CallFrame, known: KnownContracts): string {
+  const { type, output = '0x', error } = frame;
+  if (error !== undefined) return `← [Revert] ${failureReason(frame, known)}`;
+  return `← [Return] ${type.startsWith('CREATE') ? `${(output.length - 2) / 2} bytes of code` : shortened(output)}`;
 }
 
 function shortened(output: string): string {

@@ -3,6 +3,7 @@ import type { CommittedBlock } from '../../chain/types.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
+import { sleep } from '../../primitives/machine.ts';
 import { callTraceExecution, transactionTraceExecution } from '../../rpc/debug/trace-executions.ts';
 import type { DevelopmentOptions } from '../../rpc/development/options.ts';
 import { writeJson } from '../../rpc/dispatch/write-json.ts';
@@ -37,6 +38,9 @@ type Place = Readonly<Record<string, unknown>>;
 const mostWaiting = 20;
 /** Characters of the largest trace that is read: to parse it takes some 60 ms of the main thread. */
 const mostCharacters = 8_000_000;
+/** Lines of one execution, and how many are written at once: each takes some ten microseconds. */
+const mostLines = 4_096;
+const linesAtOnce = 256;
 const configOf = (request: unknown): TraceConfig => ({
   request: traceRequestType.parse(request),
   timeoutMs: undefined,
@@ -125,11 +129,13 @@ export class ExecutionLog {
   }
 
   async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
-    const root = parsed<CallFrame>(await retrace(calls));
-    if (root === undefined) return;
+    const isTree = this.#options['print-traces'] && 'tx' in place;
+    const root = await this.#callsOf(retrace);
+    if (root === undefined)
+      return this.#write(isTree ? 'trace' : 'failure', place, ['its trace is too large to be shown']);
     await this.#project.keepFresh();
     const known = await this.#knownIn(root, height);
-    if (this.#options['print-traces'] && 'tx' in place) this.#write('trace', place, treeLines(root, known));
+    if (isTree) await this.#write('trace', place, treeLines(root, known, mostLines));
     if (root.error === undefined || !this.#options['print-failures']) return;
     const path = failingCalls(root);
     const hasLines = path.some((frame) => known.contractOf(frame)?.lineAt !== undefined);
@@ -141,7 +147,17 @@ export class ExecutionLog {
       return `  in ${callName(frame, known)}${where}`;
     });
     const last = path.at(-1) ?? root;
-    this.#write('failure', place, [failureReason(last, known), ...lines]);
+    await this.#write('failure', place, [failureReason(last, known), ...lines]);
+  }
+
+  /** The tree of calls; undefined when it is too large. */
+  async #callsOf(retrace: Retrace): Promise<CallFrame | undefined> {
+    try {
+      return parsed<CallFrame>(await retrace(calls));
+    } catch (error) {
+      if (error instanceof RpcError && error.code === limitExceeded) return undefined;
+      throw error;
+    }
   }
 
   /** What the project knows of the contracts in a tree of calls. */
@@ -172,11 +188,17 @@ export class ExecutionLog {
     }
   }
 
-  #write(part: string, place: Place, lines: readonly string[]): void {
+  async #write(part: string, place: Place, lines: readonly string[]): Promise<void> {
     const log = this.#log.child({ part });
-    for (const line of lines) log.info(place, plainText(line));
+    for (const [index, line] of lines.entries()) {
+      if (index % linesAtOnce === linesAtOnce - 1) await sleep(0, this.#stop.signal);
+      log.info(place, plainText(line));
+    }
   }
 }
+
+/** JSON-RPC: limit exceeded (EIP-1474). */
+const limitExceeded = -32005;
 
 /** The names of methods whose failures are explained. */
 const methods: Readonly<Record<string, string>> = { call: 'eth_call', estimateGas: 'eth_estimateGas' };
