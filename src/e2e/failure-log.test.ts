@@ -17,7 +17,7 @@ const zero = `0x${'00'.repeat(20)}`;
 const withdraw = new Interface(vault.abi as never).encodeFunctionData('withdraw', [5n]);
 
 async function start(t: Parameters<typeof spawnNode>[0], flags: Record<string, string>) {
-  const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '0s', ...flags });
+  const node = await spawnNode(t, temporaryFolder(t), { 'consensus.block-interval': '1s', ...flags });
   const options = { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0, pollingInterval: 20 };
   const provider = new JsonRpcProvider(node.urls.http, 9800, options);
   t.after(() => provider.destroy());
