@@ -37,3 +37,18 @@ test('a response that would take long to parse is an error that says so', async 
   result = `"${'a'.repeat(2 ** 24)}"`;
   await assert.rejects(origin.request('eth_getLogs', []), /above 16777216 bytes \(fork.max-response-size\)/);
 });
+
+test('a name and password in an address are sent as a header, and no error has them', async (t) => {
+  const seen: unknown[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization, request.url);
+    response.end(seen.length > 2 ? 'no JSON' : '{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+  });
+  const url = `http://us%3Aer:pass%zz@127.0.0.1:${await listen(t, server)}/key`;
+  const origin = new Origin(url, forkOptions.parse({ url, retries: 0 }));
+  t.after(() => origin.close());
+  assert.equal(await origin.request('eth_chainId', []), '0x1');
+  const header = `Basic ${Buffer.from('us:er:pass%zz').toString('base64')}`;
+  assert.deepEqual(seen, [header, '/key']);
+  await assert.rejects(origin.request('eth_chainId', []), ({ message }: Error) => !/us:|us%3A|pass|key/.test(message));
+});

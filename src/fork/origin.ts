@@ -143,9 +143,11 @@ export class Origin {
     const { timeout, headers } = this.#options;
     const { signal, end } = withTimeout(this.#closing.signal, timeout);
     try {
+      const { href, authorization } = withoutCredentials(url);
       const own = hostOf(url) === this.#trusted ? headers : [];
-      const all: [string, string][] = [['content-type', 'application/json'], ...own.map(([...pair]) => pair)];
-      const response = await fetch(url, { method: 'POST', headers: all, body, signal });
+      const all = new Headers({ 'content-type': 'application/json', ...authorization });
+      for (const [name, value] of own) all.set(name, value);
+      const response = await fetch(href, { method: 'POST', headers: all, body, signal });
       return { status: response.status, text: await this.#read(response) };
     } catch (error) {
       if (error instanceof OriginError) throw error;
@@ -209,6 +211,24 @@ function withTimeout(closing: AbortSignal, milliseconds: number): { readonly sig
 
 function hostOf(url: string): string {
   return url === '' ? '' : new URL(url).origin;
+}
+
+/** `fetch` takes no `user:password@` in an address, and names the whole address in its error: they are a header. */
+function withoutCredentials(url: string): { readonly href: string; readonly authorization: Record<string, string> } {
+  const address = new URL(url);
+  const pair = [address.username, address.password].map((text) => decoded(text)).join(':');
+  address.username = '';
+  address.password = '';
+  const authorization = { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  return { href: address.href, authorization: pair === ':' ? {} : authorization };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a percent sign that begins no code
+  }
 }
 
 function shortened(text: string): string {
