@@ -110,8 +110,19 @@ test('errors are those of EIP-1193', async (t) => {
     unknown.message,
     'settings: unknown consensus.block-intervall; did you mean consensus.block-interval? Otherwise remove it',
   );
+  const { code: invalid, message } = await fault('eth_getBlockByNumber', 0n, false);
+  assert.deepEqual(
+    [invalid, message],
+    [-32600, 'the request cannot be written as JSON: Do not know how to serialize a BigInt'],
+  );
+  const waiting = fault('anvil_mine', '0x2710'); // 10,000 blocks
   await node.close();
-  assert.equal((await fault('eth_chainId')).code, 4900);
+  assert.deepEqual([(await waiting).code, (await fault('eth_chainId')).code], [4900, 4900]);
+});
+
+test('a setting without a value is as if it were not there', async (t) => {
+  const node = await start(t, { settings: { 'fork.url': undefined, 'genesis.chain-id': 1234 } });
+  assert.equal(await node.request({ method: 'eth_chainId' }), '0x4d2');
 });
 
 test('subscriptions send messages, and end with a reset to another network', async (t) => {

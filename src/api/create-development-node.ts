@@ -27,7 +27,8 @@ export async function createNode({ port, settings = {}, log: write }: NodeOption
   void removeAbandonedHomes((err) => log.warn({ err }, 'an old temporary home stays'));
   try {
     rejectUnknown(Object.keys(settings));
-    const given = Object.entries(settings).map(([name, value]) => [name, String(value)] as const);
+    const set = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const given = set.map(([name, value]) => [name, String(value)] as const);
     const places = port === undefined ? withoutPorts : portsFrom(port);
     const flags = { ...withoutThreads, ...places, ...Object.fromEntries(given) };
     const config = readConfig({ flags, variables: {}, file: home.configFile });

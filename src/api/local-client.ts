@@ -28,14 +28,14 @@ export class LocalClient {
   }
 
   /** Resolves with the result; rejects with a ProviderRpcError. */
-  async request({ method, params = [] }: RequestArguments): Promise<unknown> {
+  async request(asked: RequestArguments): Promise<unknown> {
     const { signal } = this.#closed;
     if (signal.aborted) throw closedError();
-    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const { method, body } = bodyOf(asked);
     const reply = await this.#dispatchOf(method)(body, localCall(signal, this.#session));
     const { result, error }: Response = JSON.parse(String(reply));
-    if (error !== undefined) throw new ProviderRpcError(error.code, error.message, error.data);
-    return result;
+    if (error === undefined) return result;
+    throw signal.aborted ? closedError() : new ProviderRpcError(error.code, error.message, error.data);
   }
 
   /** Ends all subscriptions, because their network has been replaced; new ones can be made. */
@@ -61,6 +61,18 @@ export class LocalClient {
     this.events.emit('disconnect', new ProviderRpcError(code, reason));
   }
 }
+
+/** The request as JSON. Throws a ProviderRpcError (-32600) for what JSON has no words for, such as a bigint. */
+function bodyOf(asked: RequestArguments): { readonly method: string; readonly body: Buffer } {
+  try {
+    const { method, params = [] } = asked;
+    return { method: String(method), body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })) };
+  } catch (error) {
+    throw new ProviderRpcError(-32600, `the request cannot be written as JSON: ${messageOf(error)}`);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What stands for the connection: all subscriptions belong to it, and end with it. */
 class LocalSession implements Session {

@@ -9,7 +9,7 @@ export type NodeOptions = {
    */
   readonly port?: number;
   /** Settings by `section.key`, as on the command line: `{ 'consensus.block-interval': '0s' }`. See docs/configuration.md. */
-  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  readonly settings?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Gets each line of the log. Without it nothing is logged. */
   readonly log?: (line: string) => void;
 };
