@@ -3,6 +3,7 @@ import { GenesisDocumentError } from '../chain/genesis/parse-genesis.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { CometError } from '../consensus/comet/comet-error.ts';
 import { HomeError } from '../node/home-error.ts';
+import { plainText } from '../node/log/plain-text.ts';
 import { PortError } from '../node/port-error.ts';
 import { PartError } from '../primitives/faults.ts';
 import { LocalPathError } from '../rpc/server/local-server.ts';
@@ -34,5 +35,5 @@ function cometExit({ fault: { code } }: CometError): ExitName {
 /** One line for the user. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  return plainText(text.replaceAll(/\s*\n\s*/g, ' ')); // it may be that of an origin
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { listen } from '../testing/node/listen.ts';
 import { plainEnvironment, programFile, runQord } from '../testing/run-qord.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
@@ -95,18 +97,60 @@ test('a command beside the node finds it, has the output for itself, and gives t
   assert.equal(JSON.parse(failed.stdout).chainId, 9800);
 });
 
-test('a signal to the node ends the command beside it', async (t) => {
-  const words = ['start', '--memory', '--port', '0', '--exec', 'echo ready; exec sleep 600'];
+test('a signal to the node ends the command beside it, with what that runs', async (t) => {
+  const words = ['start', '--memory', '--port', '0', '--exec', 'sleep 600 & echo $!; wait; echo never'];
   const child = spawn(process.execPath, [programFile, ...words], {
     env: { ...plainEnvironment(), TMPDIR: temporaryFolder(t) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  await once(child.stdout ?? assert.fail(), 'data');
+  const [data] = await once(child.stdout ?? assert.fail(), 'data');
+  const inner = Number(String(data));
+  assert.ok(isRunning(inner));
   child.kill('SIGTERM');
   await ended;
   assert.equal(child.exitCode, 143);
+  await until(() => !isRunning(inner), 'the end of what the shell ran');
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a signal while a node starts leaves nothing behind', async (t) => {
+  const folder = temporaryFolder(t);
+  let asked = false;
+  const silent = createServer(() => {
+    asked = true;
+  });
+  const port = await listen(t, silent);
+  const words = ['start', '--memory', '--port', '0', '--fork-url', `http://127.0.0.1:${port}`];
+  const child = spawn(process.execPath, [programFile, ...words], {
+    env: { ...plainEnvironment(), TMPDIR: folder },
+    stdio: 'ignore',
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await until(() => asked, 'the first request to the origin');
+  assert.equal(readdirSync(folder).length, 1);
+  child.kill('SIGINT');
+  await ended;
+  assert.equal(child.signalCode, 'SIGINT');
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a temporary folder that cannot be used is named, with what to do', async () => {
+  const { code, stderr } = await runQord(['start', '--memory'], { variables: { TMPDIR: '/nowhere' } });
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /^qord: \/nowhere cannot be used: ENOENT[^\n]+; set TMPDIR to a folder that this user can write to\n$/,
+  );
 });
 
 test('what contradicts --memory or is no port is refused', async () => {
@@ -114,6 +158,7 @@ test('what contradicts --memory or is no port is refused', async () => {
     [['--memory', '--home', '/x'], /--memory has a home of its own: leave out --home/],
     [['--memory', '--network', 'testnet'], /--memory is for development networks, not for testnet/],
     [['--memory', '--port', '65531'], /--port must be an integer from 0 to 65530, not 65531/],
+    [['--memory', '--exec', ' '], /--exec needs a command/],
     [['--memory', '--port', '1.5'], /--port must be an integer/],
     [['--memory', '--port', '9000', '--explorer.address', '127.0.0.1:9001'], /are both 127\.0\.0\.1:9001/],
   ] as const;

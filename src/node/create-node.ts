@@ -14,6 +14,7 @@ import { logNetwork } from './log/log-blocks.ts';
 import { type Dispatchers, openInterfaces } from './open-interfaces.ts';
 import { openMainThread } from './open-main-thread.ts';
 import { type NodeOptions, openNetwork } from './open-network.ts';
+import { toPortError } from './port-error.ts';
 import { ReplaceableNetwork } from './replaceable-network.ts';
 
 /** A running node. */
@@ -64,7 +65,9 @@ async function buildNode(options: NodeOptions, log: Log, closers: CloseStack): P
   const repeatTo = config.fork['transaction-hash'];
   const first = await openNetwork({ ...options, plan, onLocked, nodeId, startAnew, mainThread, repeatTo }, log);
   const networks = closers.add(new ReplaceableNetwork(first, { ...options, nodeId, mainThread }, log));
-  const interfaces = await openInterfaces(first.parts, log, closers);
+  const interfaces = await openInterfaces(first.parts, log, closers).catch((error: unknown) => {
+    throw toPortError(error, ports);
+  });
   logNetwork(first, log);
   networks.run(interfaces);
   closers.add({ close: () => networks.stop() });

@@ -13,6 +13,8 @@ const texts = {
     `${fault.path} cannot be used: ${fault.reason}; give this user read and write access, or pass another --home`,
   'disk-full': (fault: { path: string; reason: string }) =>
     `${fault.path} cannot be written: ${fault.reason}; make room on the disk, or pass another --home`,
+  'no-temporary': (fault: { path: string; reason: string }) =>
+    `${fault.path} cannot be used: ${fault.reason}; set TMPDIR to a folder that this user can write to`,
   'bad-genesis': (fault: { file: string; reason: string }) =>
     `${fault.file}: ${fault.reason}; get a new copy of the file from the operators of the network`,
   'other-network': (fault: { file: string; network: string; requested: string }) =>

@@ -4,15 +4,22 @@ import { join } from 'node:path';
 import { type Home, homePaths } from '../config/home.ts';
 import { dateMs } from '../primitives/machine.ts';
 import { DirectoryInUseError, lockDirectory } from '../store/directory-lock.ts';
+import { HomeError } from './home-error.ts';
 
 const prefix = 'qord-memory-';
 
 /** Milliseconds after which a home without data is no node that starts. */
 const startMs = 60_000;
 
-/** Creates a home in the temporary folder of the system. Its name contains the process id. */
+/** Creates a home in the temporary folder of the system. Its name contains the process id. Throws a HomeError. */
 export function createMemoryHome(): Home {
-  return homePaths(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)));
+  const parent = tmpdir();
+  try {
+    return homePaths(mkdtempSync(join(parent, `${prefix}${process.pid}-`)));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new HomeError({ code: 'no-temporary', path: parent, reason: error.message });
+  }
 }
 
 /** Removes a home with all it contains. */

@@ -14,6 +14,16 @@ export class PortError extends Error {
   }
 }
 
+/**
+ * The error of a server that cannot listen at one of these addresses; any other as it is. Another program may take a
+ * port after it was tried.
+ */
+export function toPortError(error: unknown, listeners: readonly Listener[]): unknown {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error)) return error;
+  const listener = listeners.find(({ address }) => address.port === error.port);
+  return listener === undefined ? error : new PortError(listener, error);
+}
+
 function reasonOf(code: string, { address: { host, port } }: Listener): string {
   if (code === 'EADDRINUSE') return `port ${port} of ${host} is in use`;
   if (code === 'EACCES') return `this user is not allowed to listen on port ${port}`;

@@ -26,18 +26,21 @@ import { movePorts } from '../move-ports.ts';
 import { networkOf } from '../network.ts';
 import { runBesideNode } from '../run-beside-node.ts';
 import { openStartFiles, type StartFiles } from '../start-files.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { beforeStop, stopSignal } from '../stop-signal.ts';
 
 /** Runs the node until SIGINT, SIGTERM or SIGHUP, or to the end of the command beside it. */
 export async function run(input: CommandInput): Promise<CommandResult | undefined> {
   limitHeapGrowth();
+  if (input.options.exec?.trim() === '') throw new CliError('usage', '--exec needs a command');
   if (!input.switches.has('memory')) return serve(input, startHomeOf(input));
   rejectBesideMemory(input);
   const home = createMemoryHome();
   void removeAbandonedHomes((error) => input.terminal.note(`qord: an old temporary home stays: ${error}`));
+  const onServing = beforeStop(() => removeHome(home)); // a start can take long: that of a fork waits for its origin
   try {
-    return await serve(input, home);
+    return await serve(input, home, onServing);
   } finally {
+    onServing();
     removeHome(home);
   }
 }
@@ -60,7 +63,12 @@ function rejectBesideMemory({ options: { home, network } }: CommandInput): void 
     throw new CliError('usage', `--memory is for development networks, not for ${network}`);
 }
 
-async function serve(input: CommandInput, home: Home): Promise<CommandResult | undefined> {
+/** `onServing`: called when signals are heard. */
+async function serve(
+  input: CommandInput,
+  home: Home,
+  onServing: () => void = () => {},
+): Promise<CommandResult | undefined> {
   const given = { flags: await flagsOf(input), variables: input.variables, folderFile: folderFileFor(input, home) };
   const config = configOf(input, home, given);
   const secp256k1 = await prepareSecp256k1();
@@ -79,6 +87,7 @@ async function serve(input: CommandInput, home: Home): Promise<CommandResult | u
   const collection = openIdleCollection();
   let files: StartFiles | undefined;
   const stopped = stopSignal();
+  onServing();
   const failed = Promise.race([node.ended, crashed]);
   let result: CommandResult | undefined;
   try {
