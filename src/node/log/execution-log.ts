@@ -95,13 +95,15 @@ export class ExecutionLog {
   }
 
   #onBlock({ block, receipts }: CommittedBlock): void {
-    const { number: height } = block.header;
+    const { number: height, hash } = block.header;
+    const isThere = () => this.#chain.reader.header(height)?.hash === hash; // another may have its height by then
     for (const [index, { status }] of receipts.entries()) {
       if (!this.#options['print-traces'] && (status !== 0 || !this.#options['print-failures'])) continue;
       const request = { block: { by: 'height', height } as const, location: { height, index } };
       const retrace: Retrace = async (config) =>
         this.#executor.run(transactionTraceExecution, { ...request, config }, this.#caller);
-      this.#add(() => this.#explain(retrace, height, { tx: block.transactions[index]?.hash }));
+      const tx = block.transactions[index]?.hash;
+      this.#add(async () => (isThere() ? this.#explain(retrace, height, { tx }) : undefined));
     }
   }
 
@@ -120,7 +122,7 @@ export class ExecutionLog {
       try {
         await next();
       } catch (err) {
-        // the block was removed, the network has ended, or the trace is too large
+        // the block was removed, or the network has ended
         if (!this.#stop.signal.aborted) this.#log.debug({ err }, 'an execution cannot be explained');
       }
     }
@@ -130,17 +132,16 @@ export class ExecutionLog {
 
   async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
     const isTree = this.#options['print-traces'] && 'tx' in place;
-    const root = await this.#callsOf(retrace);
-    if (root === undefined)
-      return this.#write(isTree ? 'trace' : 'failure', place, ['its trace is too large to be shown']);
+    const root = await this.#read<CallFrame>(retrace(calls));
+    if (typeof root === 'string') return this.#write(isTree ? 'trace' : 'failure', place, [`not shown: ${root}`]);
     await this.#project.keepFresh();
     const known = await this.#knownIn(root, height);
     if (isTree) await this.#write('trace', place, treeLines(root, known, mostLines));
     if (root.error === undefined || !this.#options['print-failures']) return;
     const path = failingCalls(root);
     const hasLines = path.some((frame) => known.contractOf(frame)?.lineAt !== undefined);
-    const steps = hasLines ? parsed<{ structLogs: readonly TraceStep[] }>(await retrace(instructions)) : undefined;
-    const places = steps === undefined ? [] : failurePlaces(root, steps.structLogs, known);
+    const steps = hasLines ? await this.#read<{ structLogs: readonly TraceStep[] }>(retrace(instructions)) : 'none';
+    const places = typeof steps === 'string' ? [] : failurePlaces(root, steps.structLogs, known);
     const lines = path.map((frame, at) => {
       const source = places[at];
       const where = source === undefined ? '' : ` at ${source.path}:${source.line}: ${source.text}`;
@@ -150,12 +151,13 @@ export class ExecutionLog {
     await this.#write('failure', place, [failureReason(last, known), ...lines]);
   }
 
-  /** The tree of calls; undefined when it is too large. */
-  async #callsOf(retrace: Retrace): Promise<CallFrame | undefined> {
+  /** A trace as data, or why there is none that can be read beside other work. */
+  async #read<T>(trace: Promise<JsonValue>): Promise<T | string> {
     try {
-      return parsed<CallFrame>(await retrace(calls));
+      const text = writeJson(await trace);
+      return text.length > mostCharacters ? 'the trace is too large' : (JSON.parse(text) as T);
     } catch (error) {
-      if (error instanceof RpcError && error.code === limitExceeded) return undefined;
+      if (error instanceof RpcError && !this.#stop.signal.aborted) return error.message;
       throw error;
     }
   }
@@ -197,18 +199,9 @@ export class ExecutionLog {
   }
 }
 
-/** JSON-RPC: limit exceeded (EIP-1474). */
-const limitExceeded = -32005;
-
 /** The names of methods whose failures are explained. */
 const methods: Readonly<Record<string, string>> = { call: 'eth_call', estimateGas: 'eth_estimateGas' };
 
 function isCall(request: ExecutionRequest): request is CallExecution {
   return 'call' in request;
-}
-
-/** A trace as data; undefined when it is too large to be read beside other work. */
-function parsed<T>(value: JsonValue): T | undefined {
-  const text = writeJson(value);
-  return text.length > mostCharacters ? undefined : (JSON.parse(text) as T);
 }
