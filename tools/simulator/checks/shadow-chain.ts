@@ -17,7 +17,7 @@ import { validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
-import type { AccountTransition } from '#qord/state/transition.ts';
+import { changedAccounts, type Transition } from '#qord/state/transition.ts';
 import type { Account } from '#qord/state/types.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import type { Store } from '#qord/store/types.ts';
@@ -46,6 +46,8 @@ type KnownBlock = {
 
 /** A block and what it came to; a change outside of the rules that it stands for. */
 type Followed = { readonly committed: CommittedBlock; readonly amendment: Amendment | undefined };
+
+type Changed = Pick<Transition, 'accounts' | 'entries'>;
 
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
 export class ShadowChain {
@@ -183,8 +185,11 @@ export class ShadowChain {
     this.#tellModel(followed);
     if (isAmendment) this.#model.recount(allAccounts(this.#store));
     const state = this.#chain.headState();
-    this.#model.assertChanged(changed, state);
-    assertPools(state, poolsOf({ modules: this.#modules }));
+    this.#model.assertChanged(changed.accounts, state);
+    const addresses = changedAccounts(changed);
+    const isChanged = (account: Address | undefined) => account !== undefined && addresses.has(account);
+    const modules = this.#modules.filter(({ address, pool }) => isChanged(address) || isChanged(pool?.account));
+    assertPools(state, poolsOf({ modules }));
     if (isCompared || isAmendment) this.assertAccounts();
   }
 
@@ -193,17 +198,17 @@ export class ShadowChain {
     header: SealedHeader,
     transactions: Block['transactions'],
     amendment: Amendment | undefined,
-  ): Followed & { readonly changed: readonly AccountTransition[] } {
+  ): Followed & { readonly changed: Changed } {
     const { reader, rules } = this.#chain;
     const baseFee = this.baseFees.has(header.baseFee) ? { baseFee: header.baseFee } : {};
     const prevRandao = this.rewoundTo.has(header.parentHash) ? { prevRandao: header.prevRandao } : {}; // of anvil_reorg
     Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
-    let changed: readonly AccountTransition[] = [];
+    let changed: Changed = { accounts: [], entries: [] };
     if (amendment === undefined) {
       const executed = this.#chain.execute({ miner: header.miner, report: decodeReport(header) }, transactions);
       assert.deepEqual(executed.block.header, header, `block ${header.number} executed again`);
       this.#chain.commit(executed);
-      changed = executed.transition.accounts;
+      changed = executed.transition;
     } else {
       this.#chain.amend(amendment.change);
       assert.deepEqual(reader.head(), header, `block ${header.number} of ${amendment.method}`);
@@ -219,9 +224,11 @@ export class ShadowChain {
     this.#model.follow(committed);
   }
 
-  /** Asserts that all accounts and records are what the model says. */
+  /** Asserts that all accounts, pools and records are what the model says. */
   assertAccounts(): void {
-    this.#model.assertSame(allAccounts(this.#store), this.#chain.headState());
+    const state = this.#chain.headState();
+    this.#model.assertSame(allAccounts(this.#store), state);
+    assertPools(state, poolsOf({ modules: this.#modules }));
   }
 
   /** Asserts that what is exported from these rows begins a chain whose export is the same. */

@@ -38,9 +38,17 @@ const senders = 6;
 const subscribers = 2;
 /** Milliseconds between two acts of one client, at most, where everything is asked: more often than blocks are caused. */
 const pausesMs = { sending: 4_000, developing: 2_000, asking: 700 };
+/** Transactions that a client sends together, at most: blocks have some 20 of a network, or where less is asked. */
+const bursts = { small: 32, large: 120 };
 
 /** Who asks, in the order below. */
 const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
+
+/** What is sent at once, and how seldom is asked: the blocks of a network come a second apart. */
+function loadOf({ every }: World, nodes: number) {
+  const burst = nodes > 1 || every === 1 ? bursts.small : bursts.large;
+  return { burst, askingMs: every * (nodes > 1 ? 4 : 1) * pausesMs.asking };
+}
 
 type Actor = { act(): void };
 
@@ -52,6 +60,7 @@ export function createClients(
 ): SimulatedClients {
   const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
   const clients: HttpClient[] = [];
+  const { burst, askingMs } = loadOf(world, nodes.length);
   const connect = (port: number, manners: WireManners) => {
     const client = new HttpClient(world, port, `127.0.1.${clients.length + 1}`, manners);
     clients.push(client);
@@ -61,7 +70,7 @@ export function createClients(
     const at = account % nodes.length;
     const headState = () => nodes[at]?.running?.chain.headState();
     const client = connect(portsOf(at).http, manners());
-    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network });
+    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network, burst });
   });
   const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
   const subscribing = Array.from(
@@ -92,11 +101,10 @@ export function createClients(
   return {
     start: () => {
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
-      const pauseMs = world.every * pausesMs.asking;
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
       for (const each of developers)
         world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
-      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, pauseMs);
+      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, askingMs);
     },
     stop: () => {
       isStopped = true;

@@ -28,9 +28,6 @@ const cap = 10n ** 13n;
 const authorities = Array.from({ length: 16 }, () => 9);
 const farNonce = 2n ** 40n;
 
-/** Transactions of one batch, at most, where less is asked: blocks have some 20. */
-const manyAtOnce = 120;
-
 /** PUSH1 0, SLOAD, PUSH1 1, ADD, PUSH1 0, SSTORE, a log without topics, STOP: counts its calls. */
 const counterCode = '60005460010160005560006000a000';
 /** Returns the code after it. */
@@ -46,6 +43,7 @@ export class Sender {
   readonly #account: number;
   readonly #headState: () => StateView | undefined;
   readonly #network: () => NetworkIdentity;
+  readonly #burst: number;
   #nonce: bigint | undefined;
   readonly #contracts: string[] = [];
 
@@ -58,6 +56,8 @@ export class Sender {
       /** state of the node, when it runs */
       readonly headState: () => StateView | undefined;
       readonly network: () => NetworkIdentity;
+      /** transactions that it sends together, at most */
+      readonly burst: number;
     },
   ) {
     this.#world = world;
@@ -66,6 +66,7 @@ export class Sender {
     this.#ledger = parts.ledger;
     this.#headState = parts.headState;
     this.#network = parts.network;
+    this.#burst = parts.burst;
   }
 
   /** Does one thing. */
@@ -76,11 +77,7 @@ export class Sender {
       return;
     }
     const isAuthorizing = random.chance(0.01);
-    const count = isAuthorizing
-      ? 12
-      : random.chance(0.6)
-        ? 1 + random.below(this.#world.every === 1 ? 32 : manyAtOnce)
-        : 1;
+    const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(this.#burst) : 1;
     const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
     if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);

@@ -15,6 +15,8 @@ const maxTxBytes = 4_000_000;
 /** Milliseconds between two attempts to connect, and after a decision at most. */
 const retryMs = 200;
 const hearsMs = 300;
+/** Milliseconds until a node is asked again for what clients have sent to it. */
+const reapMs = 200;
 const accepted = 1;
 
 /** The CometBFT of one node: the connection to its application, the handshake, and the blocks that it has executed. */
@@ -143,7 +145,7 @@ export class Participant {
       const answer = await mempool.call('reapTxs', { maxBytes: 1_000_000, maxGas: -1 });
       if (answer === undefined) return;
       if (!this.#isCutOff) this.#engine.spread(this, answer.txs);
-      await new Promise<void>((resolve) => this.#world.later(20, 'reaps', resolve));
+      await new Promise<void>((resolve) => this.#world.later(reapMs, 'reaps', resolve));
     }
   }
 }
