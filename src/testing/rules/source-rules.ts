@@ -163,10 +163,11 @@ const machineImport = /import \{([^}]*)\} from '[\w./-]*\/machine\.ts';/g;
 const comments = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 const machineUse = new RegExp(
   [
-    /\b(Date\.now|new Date\(\)|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime)|Math\.random)/,
-    /'(node:timers)\/promises'|\b(AbortSignal\.timeout|new (?:Guarded)?Worker|extends Worker)\b/,
+    /\b(Date\.now|new Date(?:\(\)|(?!\())|(?<!\w )Date\(\)|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime|cpuUsage)|Math\.random)/,
+    /(\{[^{}]*\b(?:now|random)\b[^{}]*\} = (?:Date|performance|Math))\b|'((?:node:)?timers)(?:\/promises)?'/,
+    /\b(AbortSignal\.timeout|Atomics\.wait(?:Async)?|new (?:Guarded)?Worker|extends Worker|(?:Message|Broadcast)Channel)\b/,
     /(?<!\b(?!globalThis|crypto)\w+\.)\b((?:set|clear)(?:Timeout|Interval|Immediate)|random(?:Bytes|UUID|Int|Fill|FillSync))\b/,
-    /\b(getRandomValues|generateKeyPair(?:Sync)?)\b/,
+    /\b(getRandomValues|generateKey(?:Pair)?(?:Sync)?|random(?:Secret|Private)Key)\b/,
   ]
     .map(({ source }) => source)
     .join('|'),
