@@ -10,15 +10,18 @@ import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
 import type { Profile } from './profile.ts';
 import { situation } from './situations.ts';
-import { noDiskFaults } from './world/disk.ts';
+import { type CommitStep, noDiskFaults } from './world/disk.ts';
 import type { World } from './world/world.ts';
 
 /** Milliseconds in which everything comes to rest when faults and clients have stopped: a trace may hang for 63 s. */
 const restMs = 150_000;
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
-/** Milliseconds after which a node without peers makes an empty block: the default of `consensus.block-interval`. */
-const emptyBlockMs = 2_000;
+/** Milliseconds in which a node without peers makes a block when faults have stopped: a few of its longest pauses. */
+const calmBlockMs = 15_000;
+/** Gas of a block that a burst of transactions fills, and of the transaction with the highest limit. */
+const fewGas = 3_000_000n;
+const mostGas = 1_000_000n;
 /** Probability that a node that starts after it was killed is killed again. */
 const killsOfStarts = 0.2;
 /** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
@@ -48,7 +51,8 @@ export class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    this.#homes = createHomes(options.nodes);
+    const isFull = options.profile.clientsAreRude && world.random.chance(0.3);
+    this.#homes = createHomes(options.nodes, isFull ? fewGas : undefined);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {
       const node: SimulatedNode = new SimulatedNode(
@@ -60,6 +64,7 @@ export class Simulation {
           onEnded: (error) => this.#onEnded(node, error),
         },
       );
+      node.disk.isKilled = (step) => this.#isKilledAt(node, step);
       return node;
     });
     this.#engine = places.length === 0 ? undefined : new ConsensusEngine(world, places);
@@ -99,6 +104,8 @@ export class Simulation {
   /** A process of a node has started: it continues where the last one was. */
   #follow(node: QordNode): void {
     const { reader } = node.chain;
+    if (this.#engine === undefined && reader.head().number > this.#shadow.height && this.#shadow.height > 0)
+      situation('a started node has a block that nobody has heard of');
     for (let height = this.#shadow.height + 1; height <= reader.head().number; height++) {
       const block = reader.block(height);
       assert.ok(block, `a started node has block ${height}`);
@@ -139,6 +146,9 @@ export class Simulation {
       this.#clients.follow(receipts);
     });
     const killed = this.#nodes.find(({ running }) => running === node);
+    const { pending, queued } = node.control.mempool.counts();
+    if (pending + queued >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
+      situation('the pool is full while a block has it checked again');
     const isKilled = !this.#world.isCalm && this.#isFaulty(this.#options.profile.kills, 'kill');
     if (killed !== undefined && isKilled) this.#killSoon(killed);
   }
@@ -152,6 +162,7 @@ export class Simulation {
       return;
     }
     if (transactions.length === 0) this.#checkPause();
+    if (header.gasUsed + mostGas > header.gasLimit) situation('the gas of a block is full');
     if (transactions.length >= 20) situation('a block has 20 transactions');
     this.#transactions += transactions.length;
     this.#lastBlockMs = this.#world.scheduler.nowMs;
@@ -162,10 +173,9 @@ export class Simulation {
   /** A block is empty: it comes when there was none for a while. */
   #checkPause(): void {
     situation('a block is empty');
-    const isTooEarly =
-      this.#engine === undefined &&
-      !this.#clients.isDeveloped &&
-      this.#world.scheduler.nowMs < this.#lastBlockMs + emptyBlockMs;
+    if (this.#engine !== undefined || this.#world.isDeveloped) return;
+    const pauseMs = this.#nodes[0]?.settings?.emptyBlockMs ?? 0;
+    const isTooEarly = pauseMs === 0 || this.#world.scheduler.nowMs < this.#lastBlockMs + pauseMs;
     assert.ok(!isTooEarly, 'an empty block comes after consensus.block-interval');
   }
 
@@ -176,13 +186,29 @@ export class Simulation {
   #killSoon(node: SimulatedNode): void {
     this.#world.later(this.#world.random.below(50), 'kills a node', () => {
       if (this.#world.isCalm || !node.isAlive) return;
-      situation('a node is killed');
       if (node.running === undefined) situation('a node is killed while it starts');
       if (node.disk.isCommitting) situation('a node is killed while it commits');
-      node.kill();
-      if (this.#engine !== undefined && this.#isFaulty(restored, 'older data')) node.restoreOrBackUp();
-      this.#startSoon(node);
+      this.#kill(node);
     });
+  }
+
+  #kill(node: SimulatedNode): void {
+    situation('a node is killed');
+    const asked = this.#engine?.questionTo(this.#nodes.indexOf(node));
+    if (asked !== undefined) situation(`a node is killed while ${asked} waits for it`);
+    node.kill();
+    if (this.#engine !== undefined && this.#isFaulty(restored, 'older data')) node.restoreOrBackUp();
+    this.#startSoon(node);
+  }
+
+  /** Whether the process ends at this step of a commit. */
+  #isKilledAt(node: SimulatedNode, step: CommitStep): boolean {
+    const isKilled =
+      !this.#world.isCalm && node.isAlive && this.#isFaulty(this.#options.profile.kills / 4, 'kill at commit');
+    if (!isKilled) return false;
+    situation(`a node is killed ${step}`);
+    this.#kill(node);
+    return true;
   }
 
   #startSoon(node: SimulatedNode): void {
@@ -223,15 +249,25 @@ export class Simulation {
     const { height } = this.#shadow;
     const pools = () => this.#nodes.map(({ running }) => running?.control.mempool.counts().pending ?? 1);
     const isPoolAtRest = () => pools().every((pending) => pending === 0);
-    const isAtRest = () => this.#clients.waiting === 0 && this.#shadow.height > height && isPoolAtRest();
+    const isOnDemand = this.#engine === undefined && this.#nodes[0]?.settings?.emptyBlockMs === 0;
+    const hasBlock = () => isOnDemand || this.#shadow.height > height;
+    const isAtRest = () => this.#clients.waiting === 0 && hasBlock() && isPoolAtRest();
+    if (this.#engine === undefined) {
+      await scheduler.runUntil(() => hasBlock() || scheduler.nowMs > until - restMs + calmBlockMs);
+      assert.ok(hasBlock(), 'a block comes soon when faults have stopped');
+    }
     await scheduler.runUntil(() => (isAtRest() && this.#areTogether()) || scheduler.nowMs > until);
     assert.equal(this.#clients.waiting, 0, 'every request has its answer');
-    assert.ok(this.#shadow.height > height, 'a block comes when faults have stopped');
+    assert.ok(hasBlock(), 'a block comes when faults have stopped');
     assert.ok(this.#areTogether(), 'all nodes come to the same block');
     this.#shadow.assertAccounts();
-    if (this.#clients.isDeveloped) this.#shadow.assertAgain();
+    if (this.#world.isDeveloped) this.#shadow.assertAgain();
     const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
-    this.#ledger.assertAtRest(running.map(({ control }) => control.mempool));
+    const isPoolSmall = ['mempool.max-transactions', 'mempool.max-bytes'].some((key) => this.#world.small.has(key));
+    this.#ledger.assertAtRest(
+      running.map(({ control }) => control.mempool),
+      isPoolSmall,
+    );
   }
 
   #areTogether(): boolean {
@@ -244,7 +280,7 @@ export class Simulation {
     for (const node of this.#nodes) node.stop(() => void stopped++);
     await this.#world.scheduler.runUntil(() => stopped === this.#nodes.length);
     for (const { disk } of this.#nodes) {
-      const [wrong] = verifyChain(disk.rows, !this.#clients.isDeveloped, () => {}); // who is impersonated signs nothing
+      const [wrong] = verifyChain(disk.rows, !this.#world.isDeveloped, () => {}); // who is impersonated signs nothing
       assert.equal(wrong, undefined, 'qord verify finds nothing');
       if (this.#world.random.chance(exported)) this.#shadow.assertExport(disk.rows);
     }

@@ -14,15 +14,18 @@ const names = Object.keys(profiles) as ProfileName[];
 
 test('twenty seeds of all profiles give the same journal twice, and nothing fails', async () => {
   const digests = new Set<string>();
+  let accepted = 0;
   for (let seed = 1; seed <= 20; seed++) {
     const profile = profiles[names[seed % names.length] ?? 'calm'];
     const first = await run({ seed, blocks: 2, nodes: 1, profile });
     assert.equal(first.failure, undefined, `seed ${seed}`);
-    assert.ok(first.blocks >= 2 && first.accepted > 0);
+    assert.ok(first.blocks >= 2);
+    accepted += first.accepted;
     const second = await run({ seed, blocks: 2, nodes: 1, profile });
     assert.equal(second.journal, first.journal, `seed ${seed}`);
     digests.add(first.journal);
   }
+  assert.ok(accepted > 20);
   assert.equal(digests.size, 20, 'each seed is another run');
 });
 

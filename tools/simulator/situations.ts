@@ -39,17 +39,50 @@ const ofNodes = [
   'a block has 20 transactions',
   'a node is killed',
   'a node ends by itself',
+  'a started node has a block that nobody has heard of',
   'a node is killed while it starts',
   'a node is killed while it commits',
+  'a node is killed before its rows are written',
+  'a node is killed before its head has moved',
+  'a node is killed when its head has moved',
   'a transaction fails',
   'a message arrives in pieces',
   'the disk is full',
   'the disk cannot be read',
   'the disk is slow',
+  'the gas of a block is full',
+  'a client never ends its request',
+  'the pool is full',
+  'the pool is full while a block has it checked again',
+  'a full pool has dropped a transaction',
+  'an account has its limit in the pool',
+  'a batch is longer than its limit',
+  'a response is longer than its limit',
+  'the response to a batch is full',
+  'a body is longer than its limit',
+  'a trace is longer than its limit',
+  'no further execution may wait',
+  'a call overrides too much',
+  'no filter is left',
+  'a connection has its limit of subscriptions',
+  'no WebSocket connection is left',
+  'a slow reader is disconnected',
+  'a search finds too many logs',
+  'an execution takes too long',
+  'a request takes too long to arrive',
+  'a client asks too often',
+  'no connection is left',
 ] as const;
 
 /** Where a developer takes a node without peers. */
 const ofDevelopers = [...actNames, 'a subscriber hears of blocks in place of others'] as const;
+
+/** Of those, what a network does not come to: it makes no block without consensus. */
+const alone: readonly string[] = [
+  'a gap of nonces stays',
+  'a started node has a block that nobody has heard of',
+  'the gas of a block is full',
+];
 
 /** The same for networks. */
 const ofNetworks = [
@@ -63,6 +96,9 @@ const ofNetworks = [
   'a round fails after its proposal',
   'a proposal is rejected',
   'a proposal is mutated',
+  'a node is killed while finalizeBlock waits for it',
+  'a node is killed while commit waits for it',
+  'consensus is one block ahead at a handshake',
   'a node is behind at its handshake',
   'a node has all blocks at its handshake',
 ] as const;
@@ -111,7 +147,5 @@ export function eventSituation(name: string): void {
 /** What a long run with so many nodes must come to: otherwise its clients and faults are too weak. */
 export function expectedSituations(nodes: number): readonly SituationName[] {
   const ofAll = [...ofNodes, ...Object.values(byEvent)];
-  return nodes === 1
-    ? [...ofAll, ...ofDevelopers]
-    : [...ofAll.filter((name) => name !== 'a gap of nonces stays'), ...ofNetworks];
+  return nodes === 1 ? [...ofAll, ...ofDevelopers] : [...ofAll.filter((name) => !alone.includes(name)), ...ofNetworks];
 }

@@ -3,6 +3,7 @@ import type { ShadowChain } from '../checks/shadow-chain.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
+import { namesLimit } from './limits.ts';
 import { request } from './sender.ts';
 
 /** Why an execution has no result when threads die, hang, or have no memory. */
@@ -48,6 +49,7 @@ export class Auditor {
         // a thread of the simulator had no memory or hung, or two died of the same task
         if (isGivenUp.test(error?.message) && this.#world.profile.threads.dies > 0)
           return situation('an execution is given up');
+        if (error !== undefined && namesLimit(this.#world, answer)) return undefined;
         assert.equal(error, undefined, `${method} at ${height}: ${JSON.stringify(error)}`);
         check(result);
         return undefined;

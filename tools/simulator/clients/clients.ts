@@ -25,8 +25,6 @@ export type SimulatedClients = {
   forget(): void;
   /** Blocks are gone. */
   onRewind(): void;
-  /** whether somebody has blocks made at any time */
-  readonly isDeveloped: boolean;
   /** Requests without an answer. */
   readonly waiting: number;
   /** Answers and messages that they got. */
@@ -34,6 +32,8 @@ export type SimulatedClients = {
 };
 
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
+/** Who reads hardly anything. */
+const sleepy: WireManners = { delayMs: 80, isCut: 0, readingMs: 20_000 };
 const senders = 6;
 const subscribers = 2;
 /** Milliseconds between two acts of one client, at most, where everything is asked: more often than blocks are caused. */
@@ -73,10 +73,11 @@ export function createClients(
     return new Sender(world, account, { client, ledger, headState, network: () => shadow.network, burst });
   });
   const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
-  const subscribing = Array.from(
-    { length: subscribers },
-    () => new Subscriber(world, portsOf(world.random.below(nodes.length)).webSocket, manners(), shadow.rewoundTo),
-  );
+  const subscribing = Array.from({ length: subscribers }, (_, at) => {
+    const isSleepy = at === 0 && world.profile.clientsAreRude && world.random.chance(0.5);
+    const place = portsOf(world.random.below(nodes.length)).webSocket;
+    return new Subscriber(world, place, isSleepy ? sleepy : manners(), shadow.rewoundTo);
+  });
   const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) => connect(portsOf(at)[name], manners());
   const audited = world.random.below(nodes.length);
   const filter = new FilterOwner(world, client('http'), shadow);
@@ -93,6 +94,7 @@ export function createClients(
     nodes.length === 1 && world.random.chance(world.profile.develops)
       ? [new Developer(world, connect(portsOf(0).http, polite), shadow, ledger)]
       : [];
+  world.isDeveloped = developers.length > 0;
   let isStopped = false;
   const act = (name: string, actor: Actor, pauseMs: number) =>
     world.actAgain(name, pauseMs, () => {
@@ -110,9 +112,7 @@ export function createClients(
       isStopped = true;
     },
     follow: (receipts) => {
-      const created = receipts.flatMap(({ contractAddress }) =>
-        contractAddress === undefined ? [] : [contractAddress],
-      );
+      const created = receipts.flatMap(({ contractAddress: found }) => (found === undefined ? [] : [found]));
       for (const sender of sending) sender.learn(created);
     },
     forget: () => {
@@ -121,7 +121,6 @@ export function createClients(
     onRewind: () => {
       for (const each of [filter, ...sending, ...developers]) each.onRewind();
     },
-    isDeveloped: developers.length > 0,
     get waiting() {
       return clients.reduce((sum, { waiting }) => sum + waiting, atSocket.waiting);
     },

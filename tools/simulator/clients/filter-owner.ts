@@ -23,6 +23,7 @@ export class FilterOwner {
 
   act(): void {
     if (this.#client.waiting > 0 || this.#shadow.isRewinding) return;
+    if (this.#world.random.chance(0.05)) this.#createAnother();
     if (this.#filter === undefined) this.#create();
     else if (this.#world.random.chance(0.05)) this.#remove(this.#filter);
     else this.#ask(this.#filter);
@@ -33,6 +34,11 @@ export class FilterOwner {
       this.#filter = String(result);
       this.#last = undefined;
     });
+  }
+
+  /** One that nobody asks for again: it stays until it is too old. */
+  #createAnother(): void {
+    this.#client.post(request('eth_newPendingTransactionFilter', [], 4), () => {});
   }
 
   #remove(filter: string): void {

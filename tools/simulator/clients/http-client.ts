@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
+import { situation } from '../situations.ts';
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
+import { namesLimit } from './limits.ts';
 
 /** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
 const unexpectedError = '"message":"Internal error"';
@@ -52,6 +55,13 @@ export class HttpClient {
     this.#end();
   }
 
+  /** Sends a part of a request, and never the rest: the node has to end the connection. */
+  dawdle(): void {
+    this.#waiting.push(() => situation('a client never ends its request'));
+    this.#hasEnded = true;
+    this.#open().send(Buffer.from('POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n'));
+  }
+
   /** Whether it can send now: one that has ended its direction waits for the end of its connection. */
   get canSend(): boolean {
     return !this.#hasEnded;
@@ -91,13 +101,22 @@ export class HttpClient {
       const onAnswer = this.#waiting.shift();
       if (onAnswer === undefined)
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
-      onAnswer(response.body.includes(unexpectedError) ? undefined : response.body);
+      onAnswer(this.#isFailure(response) ? undefined : response.body);
     }
+  }
+
+  /** Whether it is no answer: the node could not read its disk, or the client has come to a limit of HTTP. */
+  #isFailure({ head, body }: Response): boolean {
+    const isLimit = namesLimit(this.#world, head.startsWith('http/1.1 200 ') ? body : `${head} ${body}`);
+    assert.ok(isLimit || /^http\/1.1 20[04] /.test(head), `${head} ${body.slice(0, 300)}`);
+    return !head.startsWith('http/1.1 20') || body.includes(unexpectedError);
   }
 }
 
+type Response = { readonly head: string; readonly body: string; readonly size: number };
+
 /** The first response in the bytes; undefined while it is not there to its end. */
-function readResponse(bytes: Buffer): { readonly body: string; readonly size: number } | undefined {
+function readResponse(bytes: Buffer): Response | undefined {
   const end = bytes.indexOf(endOfHead);
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end).toLowerCase();
@@ -106,10 +125,11 @@ function readResponse(bytes: Buffer): { readonly body: string; readonly size: nu
   const [, length] = /\r\ncontent-length: (\d+)/.exec(head) ?? [];
   if (length !== undefined) {
     const size = start + Number(length);
-    return bytes.length < size ? undefined : { body: bytes.toString('utf8', start, size), size };
+    return bytes.length < size ? undefined : { head, body: bytes.toString('utf8', start, size), size };
   }
-  if (!head.includes('transfer-encoding: chunked')) return { body: '', size: start };
-  return readChunks(bytes, start);
+  if (!head.includes('transfer-encoding: chunked')) return { head, body: '', size: start };
+  const chunks = readChunks(bytes, start);
+  return chunks && { head, ...chunks };
 }
 
 function readChunks(bytes: Buffer, start: number): { readonly body: string; readonly size: number } | undefined {

@@ -63,6 +63,7 @@ export class Reader {
     if (!profile.clientsAreRude) return;
     if (random.chance(0.05)) this.#client.leave();
     if (random.chance(0.05)) this.#client.sendNoMore();
+    else if (random.chance(0.02)) this.#client.dawdle();
   }
 
   /** Short responses, which are written together and fill the socket, then a long one, and one more. */
@@ -103,8 +104,8 @@ export class Reader {
   #discover(): void {
     this.#client.post(request('rpc.discover', [], 0), (answer) => {
       if (answer === undefined) return;
-      const { result } = JSON.parse(answer) as { readonly result: { readonly methods: readonly Described[] } };
-      this.#methods = result.methods.filter(({ name }) => !isLeftOut(name));
+      const { result } = JSON.parse(answer) as { readonly result?: { readonly methods: readonly Described[] } };
+      this.#methods = result?.methods.filter(({ name }) => !isLeftOut(name)); // none when it is longer than the limit
     });
   }
 }

@@ -5,7 +5,11 @@ import type { World } from '../world/world.ts';
 import { request } from './sender.ts';
 import { WebSocketClient } from './web-socket-client.ts';
 
-type Message = { readonly id?: number; readonly result?: string; readonly params?: { readonly result: Head | Log } };
+type Message = {
+  readonly id?: number;
+  readonly result?: string;
+  readonly params?: { readonly result: Head | Log | object };
+};
 type Head = { readonly number: string; readonly hash: string; readonly parentHash: string };
 type Log = { readonly blockNumber: string; readonly blockHash: string; logIndex: string; readonly removed: boolean };
 
@@ -58,14 +62,15 @@ export class Subscriber {
     this.#mustHearBy = undefined;
     client.send(request('eth_subscribe', ['newHeads'], 1));
     client.send(request('eth_subscribe', ['logs', {}], 3));
+    client.send(request('eth_subscribe', ['newPendingTransactions', true], 4));
     client.send(request('eth_blockNumber', [], 2)); // answered after the subscription has begun
   }
 
   #hear({ id, result: answer, params }: Message): void {
-    if (id === 2 && this.#last === undefined) this.#mustHearBy = Number(answer) + 1;
+    if (id === 2 && this.#last === undefined && answer !== undefined) this.#mustHearBy = Number(answer) + 1;
     if (params === undefined) return;
     if ('logIndex' in params.result) this.#hearLog(params.result);
-    else this.#hearHead(params.result);
+    else if ('parentHash' in params.result) this.#hearHead(params.result);
   }
 
   #hearLog({ blockNumber, blockHash, logIndex, removed }: Log): void {

@@ -1,5 +1,6 @@
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
+import { namesLimit } from './limits.ts';
 
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 
@@ -68,6 +69,7 @@ export class WebSocketClient {
     const end = this.#unread.indexOf('\r\n\r\n');
     if (end < 0) return false;
     if (!this.#unread.toString('latin1', 0, 12).endsWith('101')) {
+      namesLimit(this.#world, this.#unread.toString());
       this.#connection.leave();
       this.#listener.onClose();
       return false;
@@ -80,12 +82,14 @@ export class WebSocketClient {
 
   #take({ opcode, isLast, payload }: Frame): void {
     if (opcode === opcodes.ping) this.#connection.send(this.#frame(opcodes.pong, payload));
+    if (opcode === opcodes.close) namesLimit(this.#world, payload.toString('utf8', 2));
     if (opcode === opcodes.close) this.#connection.send(this.#frame(opcodes.close, payload.subarray(0, 2)));
     if (opcode > opcodes.text) return;
     this.#parts.push(payload);
     if (!isLast) return;
     const text = Buffer.concat(this.#parts).toString('utf8');
     this.#parts = [];
+    namesLimit(this.#world, text);
     this.#listener.onMessage(text);
   }
 

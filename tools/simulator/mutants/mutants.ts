@@ -145,6 +145,12 @@ export const mutants: readonly Mutant[] = [
     after: ';',
   },
   {
+    name: 'a pool is full long before its limit',
+    file: 'mempool/pool-checks.js',
+    before: "return byHash.size >= options['max-transactions'] ||",
+    after: "return byHash.size >= options['max-transactions'] / 1000 ||",
+  },
+  {
     name: 'gas is refunded twice',
     file: 'evm/transaction/settle-gas.js',
     before: 'const used = inUse - (refund < maxRefund ? refund : maxRefund);',

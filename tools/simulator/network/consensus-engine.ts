@@ -4,7 +4,7 @@ import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { garbageEntry, mutatedProposal } from './mutated-proposal.ts';
 import type { NetworkFaults } from './network-faults.ts';
-import { type ConsensusPlace, Participant } from './participant.ts';
+import { type ConsensusPlace, type ConsensusQuestion, Participant } from './participant.ts';
 import { totalPower, updatedSet, type Validator } from './validator.ts';
 
 /** A block as CometBFT sends it to its application, when it proposes or has decided it. */
@@ -29,6 +29,8 @@ type Vote = {
   readonly blockIdFlag: number;
 };
 
+/** Rounds that may fail after faults have stopped, the one included in which they did. */
+const calmRounds = 3;
 const startMs = 1_780_272_000_000;
 
 /**
@@ -53,6 +55,11 @@ export class ConsensusEngine {
   start(): void {
     for (const participant of this.#participants) participant.start();
     void this.#run().catch((error) => this.#world.scheduler.fail(error));
+  }
+
+  /** What a node is asked about a decided block. */
+  questionTo(index: number): ConsensusQuestion | undefined {
+    return this.#participants[index]?.question;
   }
 
   get height(): number {
@@ -92,8 +99,11 @@ export class ConsensusEngine {
       const { random } = this.#world;
       await this.#pause(random.below(20));
       if (this.#fails('partition', 'partition')) this.#divide();
+      let failed = 0;
       for (let round = 0; !(await this.#playRound(round)); round++) {
         if (round > 0) situation('two rounds of a height fail');
+        if (this.#world.isCalm && this.#hasQuorum()) failed++;
+        assert.ok(failed <= calmRounds, 'when faults have stopped, a block comes within three rounds');
         await this.#pause(500 + this.#world.random.below(500));
       }
     }

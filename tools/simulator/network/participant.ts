@@ -5,6 +5,9 @@ import type { World } from '../world/world.ts';
 import { AbciClient } from './abci-client.ts';
 import type { ConsensusEngine, DecidedBlock } from './consensus-engine.ts';
 
+/** What is asked about a decided block. */
+export type ConsensusQuestion = 'finalizeBlock' | 'commit';
+
 type Head = Omit<DecidedBlock, 'txs' | 'hash'>;
 
 /** Files of a node by which consensus finds its application. */
@@ -31,6 +34,7 @@ export class Participant {
   #isReady = false;
   #isExecuting = false;
   #isCutOff = false;
+  #question: ConsensusQuestion | undefined;
 
   constructor(world: World, index: number, place: ConsensusPlace, engine: ConsensusEngine) {
     this.#world = world;
@@ -47,6 +51,11 @@ export class Participant {
   /** The newest block that the application has committed. */
   get height(): number {
     return this.#height;
+  }
+
+  /** What the application has not answered yet about a decided block. */
+  get question(): ConsensusQuestion | undefined {
+    return this.#question;
   }
 
   /** Connects, again and again. */
@@ -114,9 +123,12 @@ export class Participant {
       if (begun === undefined) return;
       this.#engine.begin(begun.validators);
     }
-    if (info.lastBlockHeight < this.#engine.height) situation('a node is behind at its handshake');
+    const ahead = this.#engine.height - info.lastBlockHeight;
+    if (ahead === 1) situation('consensus is one block ahead at a handshake');
+    else if (ahead > 1) situation('a node is behind at its handshake');
     else if (info.lastBlockHeight > 0) situation('a node has all blocks at its handshake');
     this.#height = info.lastBlockHeight;
+    this.#question = undefined;
     this.#consensus = consensus;
     this.#mempool = mempool;
     this.#isExecuting = false;
@@ -131,8 +143,12 @@ export class Participant {
     if (consensus === undefined || this.#isExecuting || !this.isReady) return;
     this.#isExecuting = true;
     for (let block = this.#engine.blockAt(this.#height + 1); block; block = this.#engine.blockAt(this.#height + 1)) {
+      this.#question = 'finalizeBlock';
       const result = await consensus.call('finalizeBlock', block);
-      if (result === undefined || (await consensus.call('commit', {})) === undefined) return;
+      if (result === undefined) return;
+      this.#question = 'commit';
+      if ((await consensus.call('commit', {})) === undefined) return;
+      this.#question = undefined;
       this.#engine.note(block.height, result.validatorUpdates);
       this.#height = block.height;
     }

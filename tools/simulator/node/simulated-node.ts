@@ -8,29 +8,13 @@ import { situation } from '../situations.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
+import { chooseSettings, type Settings } from './settings.ts';
 
 /** Ports of the interfaces of the node with this number: one that starts again is found where it was. */
 export function portsOf(index: number) {
   const http = 8_545 + 100 * index;
   return { http, webSocket: http + 1, svm: http + 354 } as const;
 }
-
-const flags = {
-  'explorer.enable': 'false',
-  'metrics.enable': 'false',
-  'log.level': 'warn',
-  'comet.process': 'external',
-  'json-rpc.api': 'eth,web3,net,txpool,qor,debug,trace,ots',
-  'comet.stall-timeout': '0s',
-};
-
-/** Settings that a start may have: none of them changes an answer. */
-const choices = {
-  'json-rpc.execution-threads': ['2', '1', '0'],
-  'storage.durable': ['auto', 'true'],
-  'storage.cache-size': ['100663296', '8388608'],
-  'consensus.block-thread-memory': ['512', '0'],
-} as const;
 
 /** Called when a node has ended by itself, or has logged an error. */
 export type NodeListener = {
@@ -52,6 +36,7 @@ export class SimulatedNode {
   #process: Process | undefined;
   #node: QordNode | undefined;
   #starts = 0;
+  #settings: Settings | undefined;
 
   constructor(world: World, place: NodePlace, listener: NodeListener) {
     this.#world = world;
@@ -67,6 +52,11 @@ export class SimulatedNode {
     return this.#node;
   }
 
+  /** What its process was started with. */
+  get settings(): Settings | undefined {
+    return this.#settings;
+  }
+
   /** Whether it has a process. */
   get isAlive(): boolean {
     return this.#process !== undefined;
@@ -77,7 +67,10 @@ export class SimulatedNode {
     this.#starts++;
     const process = { name: `${this.#name}.${this.#starts}`, isAlive: true };
     this.#process = process;
-    const config = readConfig({ flags: this.#chooseFlags(), variables: {}, file: this.#home.configFile });
+    this.#settings = chooseSettings(this.#world);
+    const { flags, small } = this.#settings;
+    for (const key of small) this.#world.small.add(key);
+    const config = readConfig({ flags, variables: {}, file: this.#home.configFile });
     const log = createLog(config.log, (line) => this.#log(line));
     const open = async () => {
       const options = { config, home: this.#home, genesis: this.#genesis, openStore: this.disk.open };
@@ -115,16 +108,6 @@ export class SimulatedNode {
     this.#node = undefined;
     const close = () => void node.close().then(done, (error) => this.#world.scheduler.fail(error));
     this.#world.scheduler.after(0, 'stops', close, process);
-  }
-
-  /** The first of each choice when nothing goes wrong. */
-  #chooseFlags(): Record<string, string> {
-    const { random, profile } = this.#world;
-    const chosen = Object.entries(choices).map(([name, values]) => [
-      name,
-      profile.kills > 0 ? random.pick(values) : values[0],
-    ]);
-    return { ...flags, ...Object.fromEntries(chosen) };
   }
 
   #log(line: string): void {

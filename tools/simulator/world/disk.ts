@@ -13,6 +13,9 @@ import { SnapshotReader } from './snapshot-reader.ts';
 /** How a disk behaves: probabilities for each commit. */
 export type DiskFaults = { readonly isSlow: number; readonly isFull: number; readonly cannotRead: number };
 
+/** Where a process may end in a commit: a process that is gone does nothing of what follows. */
+export type CommitStep = 'before its rows are written' | 'before its head has moved' | 'when its head has moved';
+
 export const noDiskFaults: DiskFaults = { isSlow: 0, isFull: 0, cannotRead: 0 };
 
 /** Milliseconds that a commit in the background takes at most. */
@@ -31,6 +34,8 @@ export class Disk {
   readonly #decisions: Decisions;
   #commits = 0;
   faults = noDiskFaults;
+  /** Ends the process of a commit at a step, or does not. */
+  isKilled: (step: CommitStep) => boolean = () => false;
   /** rows as they were when a backup was made */
   #backup: SnapshotReader | undefined;
 
@@ -100,9 +105,12 @@ export class Disk {
           write(batch);
           return done();
         }
-        const written = this.#later(() => {
+        const written = this.#later(function* () {
+          yield 'before its rows are written';
           write(batch);
+          yield 'before its head has moved';
           done();
+          yield 'when its head has moved';
         });
         const end = () => {
           underWay = undefined;
@@ -149,8 +157,8 @@ export class Disk {
     this.#rows.commit(batch);
   }
 
-  /** Does `write` when the disk has done its work; a process that is killed before has written nothing. */
-  #later(write: () => void): Promise<void> {
+  /** Takes the steps when the disk has done its work; a process that is killed before has written nothing. */
+  #later(steps: () => Iterable<CommitStep>): Promise<void> {
     const isSlow = this.#isFaulty(this.faults.isSlow, 'slow disk');
     if (isSlow) situation('the disk is slow');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
@@ -159,7 +167,7 @@ export class Disk {
       this.#scheduler.after(delayMs, 'commit', () => {
         this.#commits--;
         try {
-          write();
+          for (const step of steps()) if (this.isKilled(step)) return;
           resolve();
         } catch (error) {
           reject(error);

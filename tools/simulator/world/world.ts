@@ -46,6 +46,10 @@ export class World {
   readonly #undo: (() => void)[] = [];
   readonly #seed: number;
   #lastPort = 40_000;
+  /** limits that were small for a process of a node */
+  readonly small = new Set<string>();
+  /** whether somebody has blocks made at any time, by methods that any limit could refuse */
+  isDeveloped = false;
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 

@@ -1,0 +1,87 @@
+import type { World } from '../world/world.ts';
+
+const fixed = {
+  'explorer.enable': 'false',
+  'metrics.enable': 'false',
+  'log.level': 'warn',
+  'comet.process': 'external',
+  'json-rpc.api': 'eth,web3,net,txpool,qor,debug,trace,ots',
+  'comet.stall-timeout': '0s',
+};
+
+/** Settings that none of the answers depends on; the first of each when no process ends. */
+const parts = {
+  'json-rpc.execution-threads': ['2', '1', '0'],
+  'storage.durable': ['auto', 'true'],
+  'storage.cache-size': ['100663296', '8388608'],
+  'consensus.block-thread-memory': ['512', '0'],
+  'mempool.order': ['fees', 'fifo'],
+} as const;
+
+type Rhythm = Readonly<Record<'consensus.block-interval' | 'development.automine', string>>;
+
+/** When a node without peers makes blocks: at once and after a pause, on demand, or by the clock. */
+const rhythms: readonly [Rhythm, ...Rhythm[]] = [
+  { 'consensus.block-interval': '2s', 'development.automine': 'true' },
+  { 'consensus.block-interval': '0s', 'development.automine': 'true' },
+  { 'consensus.block-interval': '500ms', 'development.automine': 'true' },
+  { 'consensus.block-interval': '4s', 'development.automine': 'false' },
+];
+
+/** Limits that few clients come to. */
+const smallLimits = {
+  'mempool.max-transactions': '24',
+  'mempool.max-bytes': '131072',
+  'mempool.max-pending-per-account': '24',
+  'mempool.max-queued-per-account': '1',
+  'json-rpc.max-batch': '8',
+  'json-rpc.max-response-size': '4096',
+  'json-rpc.max-batch-response-size': '4096',
+  'json-rpc.max-body-size': '4096',
+  'json-rpc.max-trace-bytes': '1024',
+  'json-rpc.max-waiting-calls': '2',
+  'json-rpc.max-override-slots': '0',
+  'json-rpc.max-filters': '2',
+  'json-rpc.max-subscriptions-per-connection': '1',
+  'json-rpc.max-open-connections': '2',
+  'json-rpc.max-unread-messages-per-connection': '65536',
+  'json-rpc.filter-cap': '2',
+  'json-rpc.evm-timeout': '20ms',
+  'json-rpc.header-timeout': '1s',
+  'json-rpc.rate-limit': '40',
+  'http.max-connections': '12',
+} as const;
+
+/** A limit that a run may make small. */
+export type SmallLimit = keyof typeof smallLimits;
+
+/** Probability that a limit is small. */
+const isSmall = 0.15;
+
+/** What one process of a node is started with. */
+export type Settings = {
+  readonly flags: Readonly<Record<string, string>>;
+  /** limits that are small */
+  readonly small: readonly string[];
+  /** milliseconds after which a node without peers makes an empty block; 0: it makes none */
+  readonly emptyBlockMs: number;
+  /** transactions that wait at most */
+  readonly poolLimit: number;
+};
+
+/** Chooses settings. Small limits and other rhythms belong to clients that behave badly, where nobody has blocks made. */
+export function chooseSettings({ random, profile, isDeveloped }: World): Settings {
+  const isRude = profile.clientsAreRude && !isDeveloped;
+  const pick = <T>(values: readonly [T, ...T[]], isChosen: boolean): T => (isChosen ? random.pick(values) : values[0]);
+  const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.kills > 0)]);
+  const limits = Object.entries(smallLimits).filter(() => isRude && random.chance(isSmall));
+  const rhythm = pick(rhythms, isRude && random.chance(0.5));
+  const interval = rhythm['consensus.block-interval'];
+  const flags = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(limits) };
+  return {
+    small: limits.map(([name]) => name),
+    flags,
+    poolLimit: Number(flags['mempool.max-transactions'] ?? Number.POSITIVE_INFINITY),
+    emptyBlockMs: Number.parseInt(interval, 10) * (interval.endsWith('ms') ? 1 : 1_000),
+  };
+}
