@@ -52,7 +52,7 @@ const maxNativeGas = 500_000n;
 const maxLogBytes = 128 * 1024;
 /** The largest pieces of work on the main thread where there are others. */
 const piecesHere = { maxNativeGas, maxLogBytes, maxBlockBytes: maxInlineBytes };
-/** Milliseconds after which the main thread is tried again. */
+/** Milliseconds after which the main thread is tried again, unless one was short in a thread before. */
 const longMs = 10_000;
 /**
  * Milliseconds of a short kind on the main thread while no thread is ready: one needs a hundred or more to start, which
@@ -94,7 +94,7 @@ export class Executor {
 
   #run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): MaybePromise<JsonValue> {
     const { pool, mainThread, maxWaiting } = this.#options;
-    if (pool !== undefined && this.#isLong(kind, request, pool)) return pool.run(kind, request, caller);
+    if (pool !== undefined && this.#isLong(kind, request, pool)) return this.#runInThread(kind, request, caller, pool);
     if (mainThread.isOpen('execution')) {
       const began = elapsedMs();
       try {
@@ -135,8 +135,25 @@ export class Executor {
       }
       if (kind.durationKey !== undefined)
         this.#long.set(kind.name + kind.durationKey(request), { limit, at: elapsedMs() });
-      return pool.run(kind, request, caller);
+      return this.#runInThread(kind, request, caller, pool);
     }
+  }
+
+  /**
+   * One that is short there is tried here again: it may have taken long because its code was not compiled yet, or because
+   * the system ran another program.
+   */
+  #runInThread<Q extends ExecutionRequest>(
+    kind: ExecutionKind<Q>,
+    request: Q,
+    caller: Caller,
+    pool: ExecutionPool,
+  ): Promise<JsonValue> {
+    const { durationKey, name, inlineMs = 0 } = kind;
+    if (durationKey === undefined) return pool.run(kind, request, caller);
+    return pool.run(kind, request, caller, (ranMs) => {
+      if (ranMs <= inlineMs / 2) this.#long.delete(name + durationKey(request));
+    });
   }
 
   /** Tells what the execution has printed; returns whether there was anything. */

@@ -53,7 +53,12 @@ export type JobListener = {
   onStopped(job: Job): void;
 };
 
-type Settle = { readonly resolve: (result: JsonText | LongText) => void; readonly reject: (error: unknown) => void };
+/** `onShort` gets the milliseconds that an execution with a short result ran, when it has ended. */
+type Settle = {
+  readonly resolve: (result: JsonText | LongText) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onShort?: ((ranMs: number) => void) | undefined;
+};
 
 const defaultGraceMs = 3_000;
 /** Milliseconds after which an execution is long. */
@@ -183,6 +188,7 @@ export class Job implements WorkerTask<ExecutionMessage, ResultMessage> {
     this.#leave();
     const { onPrints } = this.#options;
     if ('prints' in message && message.prints !== undefined) onPrints?.(this.#execution.message, message.prints);
+    if (message.type === 'text') this.#settle.onShort?.(message.ranMs);
     if (this.#fault !== undefined) this.#settle.reject(this.#fault);
     else if (message.type === 'text') this.#settle.resolve(new JsonText(message.text));
     else if (message.type === 'end') this.#settle.resolve(longText(parts));

@@ -106,13 +106,21 @@ export class ExecutionPool {
     this.#pool.prepare();
   }
 
-  /** Throws or rejects with the errors of the kind, and with an RpcError when a limit is reached. */
-  run<Q extends ExecutionRequest>(kind: ExecutionKind<Q>, request: Q, caller: Caller): Promise<JsonText | LongText> {
+  /**
+   * Throws or rejects with the errors of the kind, and with an RpcError when a limit is reached. `onShort` gets the
+   * milliseconds that it ran, when its result is short.
+   */
+  run<Q extends ExecutionRequest>(
+    kind: ExecutionKind<Q>,
+    request: Q,
+    caller: Caller,
+    onShort?: (ranMs: number) => void,
+  ): Promise<JsonText | LongText> {
     if (caller.signal.aborted) throw clientHasLeft();
     if (this.#pool.isClosed) throw networkHasEnded();
     const pinned = pinExecution(this.#options, kind, request);
     return new Promise((resolve, reject) => {
-      this.#pool.add(new Job(pinned, caller, { resolve, reject }, this.#options, this.#listener));
+      this.#pool.add(new Job(pinned, caller, { resolve, reject, onShort }, this.#options, this.#listener));
       this.#makeRoom();
     });
   }

@@ -38,8 +38,8 @@ export type ExecutionMessage = {
 export type ResultMessage =
   /** the end of a long result that came in parts, ASCII */
   | { readonly type: 'end'; readonly prints: Prints | undefined }
-  /** a whole result */
-  | { readonly type: 'text'; readonly text: string; readonly prints: Prints | undefined }
+  /** a whole result, and the milliseconds that it took */
+  | { readonly type: 'text'; readonly text: string; readonly ranMs: number; readonly prints: Prints | undefined }
   /** the execution was stopped */
   | { readonly type: 'stopped' }
   | {

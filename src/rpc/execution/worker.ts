@@ -86,7 +86,7 @@ function sendResult(
     first ??= text;
   });
   const { prints } = control;
-  reply.end(isLong ? { type: 'end', prints } : { type: 'text', text: first ?? '', prints });
+  reply.end(isLong ? { type: 'end', prints } : { type: 'text', text: first ?? '', ranMs: control.elapsed(), prints });
 }
 
 /** JSON text without characters beyond ASCII, which are only in its strings. */
