@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CommittedBlock } from '#qord/chain/types.ts';
 import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
+import { assertCounts, waitingKinds } from './checks/rest.ts';
 import { ShadowChain } from './checks/shadow-chain.ts';
 import { TransactionLedger } from './checks/transaction-ledger.ts';
 import { createClients, type SimulatedClients } from './clients/clients.ts';
@@ -51,8 +52,8 @@ export class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    const isFull = options.profile.clientsAreRude && world.random.chance(0.3);
-    this.#homes = createHomes(options.nodes, isFull ? fewGas : undefined);
+    world.hasFewGas = options.nodes === 1 && options.profile.clientsAreRude && world.random.chance(0.3);
+    this.#homes = createHomes(options.nodes, world.hasFewGas ? fewGas : undefined);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {
       const node: SimulatedNode = new SimulatedNode(
@@ -187,15 +188,14 @@ export class Simulation {
     this.#world.later(this.#world.random.below(50), 'kills a node', () => {
       if (this.#world.isCalm || !node.isAlive) return;
       if (node.running === undefined) situation('a node is killed while it starts');
-      if (node.disk.isCommitting) situation('a node is killed while it commits');
       this.#kill(node);
     });
   }
 
   #kill(node: SimulatedNode): void {
     situation('a node is killed');
-    const asked = this.#engine?.questionTo(this.#nodes.indexOf(node));
-    if (asked !== undefined) situation(`a node is killed while ${asked} waits for it`);
+    if (this.#engine?.waitsFor(this.#nodes.indexOf(node)))
+      situation('a node is killed while consensus waits for a block');
     node.kill();
     if (this.#engine !== undefined && this.#isFaulty(restored, 'older data')) node.restoreOrBackUp();
     this.#startSoon(node);
@@ -264,6 +264,10 @@ export class Simulation {
     if (this.#world.isDeveloped) this.#shadow.assertAgain();
     const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
     const isPoolSmall = ['mempool.max-transactions', 'mempool.max-bytes'].some((key) => this.#world.small.has(key));
+    const waiting = () => running.flatMap(waitingKinds);
+    await scheduler.runUntil(() => waiting().length === 0 || scheduler.nowMs > until);
+    assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
+    running.forEach(assertCounts);
     this.#ledger.assertAtRest(
       running.map(({ control }) => control.mempool),
       isPoolSmall,

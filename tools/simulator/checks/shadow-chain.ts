@@ -42,6 +42,7 @@ type KnownBlock = {
   readonly hash: string;
   readonly transactions: readonly string[];
   readonly receipts: readonly Receipt[];
+  readonly stateRoot: Hash;
 };
 
 /** A block and what it came to; a change outside of the rules that it stands for. */
@@ -134,7 +135,8 @@ export class ShadowChain {
     const block = reader.block(height);
     assert.ok(block);
     const transactions = block.transactions.map(({ hash }) => hash);
-    return { hash: block.header.hash, transactions, receipts: reader.receipts(height) ?? [] };
+    const { hash, stateRoot } = block.header;
+    return { hash, stateRoot, transactions, receipts: reader.receipts(height) ?? [] };
   }
 
   /** The account after a block. */

@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
 import { namesLimit } from './limits.ts';
 import { request } from './sender.ts';
+import { assertTraces, proofQuestion, svmQuestions } from './views.ts';
 
 /** Why an execution has no result when threads die, hang, or have no memory. */
 const isGivenUp = /needs more memory|two threads have ended|timeout/;
@@ -12,36 +13,55 @@ const isGivenUp = /needs more memory|two threads have ended|timeout/;
 /** Probability that a block is traced, which takes as long as executing it. */
 const traced = 0.3;
 
-type Question = {
+/** Probability that a proof and the views of the SVM interface are asked for. */
+const viewed = 0.3;
+
+export type Question = {
   readonly method: string;
   readonly params: readonly unknown[];
   /** throws when the answer is not the one that the shadow chain gives */
   readonly check: (result: unknown) => void;
 };
 
+/** At the two interfaces of one node. */
+type AuditorClients = { readonly evm: HttpClient; readonly svm: HttpClient };
+
 /** Asks what it knows: balances, blocks, receipts and logs of any height, compared with the chain that only executed. */
 export class Auditor {
   readonly #world: World;
   readonly #client: HttpClient;
+  readonly #svmClient: HttpClient;
   readonly #shadow: ShadowChain;
   readonly #height: () => number;
   /** answers that it got */
   answers = 0;
 
   /** `height`: the newest block that its node has */
-  constructor(world: World, client: HttpClient, shadow: ShadowChain, height: () => number) {
+  constructor(world: World, clients: AuditorClients, shadow: ShadowChain, height: () => number) {
     this.#world = world;
-    this.#client = client;
+    this.#client = clients.evm;
+    this.#svmClient = clients.svm;
     this.#shadow = shadow;
     this.#height = height;
   }
 
   act(): void {
-    const { rewinds } = this.#shadow;
     if (this.#shadow.isRewinding) return;
     const height = this.#world.random.below(this.#height() + 1);
-    for (const { method, params, check } of this.#questions(height)) {
-      this.#client.post(request(method, params, 7), (answer) => {
+    this.#ask(this.#client, height, this.#questions(height));
+    if (height === 0 || !this.#world.random.chance(viewed)) return;
+    const known = this.#shadow.blockAt(height);
+    const account = this.#world.random.pick(this.#shadow.someAccounts(height));
+    const at = `0x${height.toString(16)}`;
+    this.#ask(this.#client, height, [proofQuestion(account, at, known, this.#shadow.accountAt(height, account))]);
+    const place = this.#world.random.below(Math.max(1, known.transactions.length));
+    this.#ask(this.#svmClient, height, svmQuestions(height, place, known));
+  }
+
+  #ask(client: HttpClient, height: number, questions: readonly Question[]): void {
+    const { rewinds } = this.#shadow;
+    for (const { method, params, check } of questions) {
+      client.post(request(method, params, 7), (answer) => {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');
         this.answers++;
         if (this.#shadow.isRewinding || rewinds !== this.#shadow.rewinds) return undefined;
@@ -58,14 +78,11 @@ export class Auditor {
   }
 
   /** A thread traces the block: what the client asks after it waits for its turn. */
-  #traceQuestion(at: string, transactions: readonly string[]): Question {
+  #traceQuestion(at: string, known: ReturnType<ShadowChain['blockAt']>): Question {
     return {
       method: 'debug_traceBlockByNumber',
       params: [at, { tracer: 'callTracer', timeout: '5s' }], // the thread may hang
-      check: (found) => {
-        const traced = (found as readonly { readonly txHash: string }[]).map(({ txHash }) => txHash);
-        assert.deepEqual(traced, transactions, `traces of ${at}`);
-      },
+      check: (found) => assertTraces(found, at, known),
     };
   }
 
@@ -108,7 +125,7 @@ export class Auditor {
     const hash = known.transactions[place];
     const [log] = logs;
     return [
-      ...(height > 0 && random.chance(traced) ? [this.#traceQuestion(at, known.transactions)] : []),
+      ...(height > 0 && random.chance(traced) ? [this.#traceQuestion(at, known)] : []),
       ...(hash === undefined ? [] : [this.#receiptQuestion(hash, at, place)]),
       ...(log === undefined ? [] : [this.#logQuestion(log.address, height)]),
       { method: 'eth_getBalance', params: [account, at], check: (found) => assert.equal(found, inHex(balance)) },

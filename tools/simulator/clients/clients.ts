@@ -82,12 +82,13 @@ export function createClients(
   const audited = world.random.below(nodes.length);
   const filter = new FilterOwner(world, client('http'), shadow);
   const atSocket = new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners());
+  const atNode = { evm: client('http', audited), svm: client('svm', audited) };
   const asking = [
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('http'), 'eth'),
     new Reader(world, client('svm'), 'svm'),
     atSocket,
-    new Auditor(world, client('http', audited), shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
+    new Auditor(world, atNode, shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
     filter,
   ];
   const developers =

@@ -23,13 +23,11 @@ const limits: readonly (readonly [RegExp, SituationName, ...SmallLimit[]])[] = [
   [/WebSocket connections are taken/, 'no WebSocket connection is left', 'json-rpc.max-open-connections'],
   [/too slow: messages/, 'a slow reader is disconnected', 'json-rpc.max-unread-messages-per-connection'],
   [/query returned more than/, 'a search finds too many logs', 'json-rpc.filter-cap'],
-  [/execution aborted .* 0\.02s/, 'an execution takes too long', 'json-rpc.evm-timeout'],
+  [/execution aborted .* 0\.02s/, 'an execution is given up', 'json-rpc.evm-timeout'],
   [/Too many requests from your address/, 'a client asks too often', 'json-rpc.rate-limit'],
+  [/408 request timeout/, 'a client never ends its request'],
   [/\(http\.max-connections\)/, 'no connection is left', 'http.max-connections'],
 ];
-
-/** What a client gets that does not send its request: with every setting, only later. */
-const tooLate = /408 request timeout/;
 
 /** Bytes of a response in which errors are looked for. */
 const lookedAtBytes = 4_096;
@@ -39,8 +37,6 @@ const errors = /"error":\{"code":-?\d+,"message":"((?:[^"\\]|\\.)*)"/g;
 export function namesLimit({ small }: Pick<World, 'small'>, text: string): boolean {
   const start = text.slice(0, lookedAtBytes);
   const said = /^[[{]/.test(start) ? [...start.matchAll(errors)].map(([, message]) => message).join() : start;
-  if (tooLate.test(said)) situation('a request takes too long to arrive');
-  if (tooLate.test(said)) return true;
   const found = said === '' ? undefined : limits.find(([words]) => words.test(said));
   if (found === undefined) return false;
   const [, name, ...keys] = found;

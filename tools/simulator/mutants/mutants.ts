@@ -151,6 +151,24 @@ export const mutants: readonly Mutant[] = [
     after: "return byHash.size >= options['max-transactions'] / 1000 ||",
   },
   {
+    name: 'the pool keeps the bytes of what has left it',
+    file: 'mempool/pool-tables.js',
+    before: 'this.#bytes -= tx.raw.length;',
+    after: ';',
+  },
+  {
+    name: 'a proof begins below the root',
+    file: 'rpc/eth/proof-methods.js',
+    before: 'accountProof: proof.nodes.map(toHex),',
+    after: 'accountProof: proof.nodes.slice(1).map(toHex),',
+  },
+  {
+    name: 'a trace has the gas without the refund',
+    file: 'evm/tracing/call-trace.js',
+    before: 'exit: { ...root.exit, gasUsed } };',
+    after: 'exit: { ...root.exit } };',
+  },
+  {
     name: 'gas is refunded twice',
     file: 'evm/transaction/settle-gas.js',
     before: 'const used = inUse - (refund < maxRefund ? refund : maxRefund);',

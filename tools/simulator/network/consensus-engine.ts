@@ -4,7 +4,7 @@ import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { garbageEntry, mutatedProposal } from './mutated-proposal.ts';
 import type { NetworkFaults } from './network-faults.ts';
-import { type ConsensusPlace, type ConsensusQuestion, Participant } from './participant.ts';
+import { type ConsensusPlace, Participant } from './participant.ts';
 import { totalPower, updatedSet, type Validator } from './validator.ts';
 
 /** A block as CometBFT sends it to its application, when it proposes or has decided it. */
@@ -57,9 +57,9 @@ export class ConsensusEngine {
     void this.#run().catch((error) => this.#world.scheduler.fail(error));
   }
 
-  /** What a node is asked about a decided block. */
-  questionTo(index: number): ConsensusQuestion | undefined {
-    return this.#participants[index]?.question;
+  /** Whether a node has been asked to execute or commit a block, and has not answered. */
+  waitsFor(index: number): boolean {
+    return this.#participants[index]?.waits === true;
   }
 
   get height(): number {

@@ -5,9 +5,6 @@ import type { World } from '../world/world.ts';
 import { AbciClient } from './abci-client.ts';
 import type { ConsensusEngine, DecidedBlock } from './consensus-engine.ts';
 
-/** What is asked about a decided block. */
-export type ConsensusQuestion = 'finalizeBlock' | 'commit';
-
 type Head = Omit<DecidedBlock, 'txs' | 'hash'>;
 
 /** Files of a node by which consensus finds its application. */
@@ -34,7 +31,7 @@ export class Participant {
   #isReady = false;
   #isExecuting = false;
   #isCutOff = false;
-  #question: ConsensusQuestion | undefined;
+  #waits = false;
 
   constructor(world: World, index: number, place: ConsensusPlace, engine: ConsensusEngine) {
     this.#world = world;
@@ -53,9 +50,9 @@ export class Participant {
     return this.#height;
   }
 
-  /** What the application has not answered yet about a decided block. */
-  get question(): ConsensusQuestion | undefined {
-    return this.#question;
+  /** Whether the application has been asked to execute or commit a block, and has not answered. */
+  get waits(): boolean {
+    return this.#waits;
   }
 
   /** Connects, again and again. */
@@ -128,7 +125,7 @@ export class Participant {
     else if (ahead > 1) situation('a node is behind at its handshake');
     else if (info.lastBlockHeight > 0) situation('a node has all blocks at its handshake');
     this.#height = info.lastBlockHeight;
-    this.#question = undefined;
+    this.#waits = false;
     this.#consensus = consensus;
     this.#mempool = mempool;
     this.#isExecuting = false;
@@ -143,12 +140,10 @@ export class Participant {
     if (consensus === undefined || this.#isExecuting || !this.isReady) return;
     this.#isExecuting = true;
     for (let block = this.#engine.blockAt(this.#height + 1); block; block = this.#engine.blockAt(this.#height + 1)) {
-      this.#question = 'finalizeBlock';
+      this.#waits = true;
       const result = await consensus.call('finalizeBlock', block);
-      if (result === undefined) return;
-      this.#question = 'commit';
-      if ((await consensus.call('commit', {})) === undefined) return;
-      this.#question = undefined;
+      if (result === undefined || (await consensus.call('commit', {})) === undefined) return;
+      this.#waits = false;
       this.#engine.note(block.height, result.validatorUpdates);
       this.#height = block.height;
     }

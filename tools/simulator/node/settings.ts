@@ -70,12 +70,12 @@ export type Settings = {
 };
 
 /** Chooses settings. Small limits and other rhythms belong to clients that behave badly, where nobody has blocks made. */
-export function chooseSettings({ random, profile, isDeveloped }: World): Settings {
+export function chooseSettings({ random, profile, isDeveloped, hasFewGas }: World): Settings {
   const isRude = profile.clientsAreRude && !isDeveloped;
   const pick = <T>(values: readonly [T, ...T[]], isChosen: boolean): T => (isChosen ? random.pick(values) : values[0]);
   const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.kills > 0)]);
   const limits = Object.entries(smallLimits).filter(() => isRude && random.chance(isSmall));
-  const rhythm = pick(rhythms, isRude && random.chance(0.5));
+  const rhythm = pick(rhythms, isRude && !hasFewGas && random.chance(0.5));
   const interval = rhythm['consensus.block-interval'];
   const flags = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(limits) };
   return {

@@ -32,7 +32,6 @@ export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #decisions: Decisions;
-  #commits = 0;
   faults = noDiskFaults;
   /** Ends the process of a commit at a step, or does not. */
   isKilled: (step: CommitStep) => boolean = () => false;
@@ -50,14 +49,8 @@ export class Disk {
     return this.#rows;
   }
 
-  /** Whether a commit waits for the disk. */
-  get isCommitting(): boolean {
-    return this.#commits > 0;
-  }
-
   /** Opens it for a process, as `openLmdbStore`. */
   readonly open: typeof openLmdbStore = (directory, options) => {
-    this.#commits = 0;
     this.#readers.clear(); // those of a process that is gone
     mkdirSync(directory, { recursive: true });
     writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
@@ -162,10 +155,8 @@ export class Disk {
     const isSlow = this.#isFaulty(this.faults.isSlow, 'slow disk');
     if (isSlow) situation('the disk is slow');
     const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
-    this.#commits++;
     return new Promise((resolve, reject) => {
       this.#scheduler.after(delayMs, 'commit', () => {
-        this.#commits--;
         try {
           for (const step of steps()) if (this.isKilled(step)) return;
           resolve();

@@ -48,6 +48,8 @@ export class World {
   #lastPort = 40_000;
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
+  /** whether few transactions fill a block */
+  hasFewGas = false;
   /** whether somebody has blocks made at any time, by methods that any limit could refuse */
   isDeveloped = false;
   /** Faults have stopped: bytes travel fast. */
