@@ -34,6 +34,8 @@ export const actNames = [
   'the time of a block is set',
   'the fee of a block is set',
   'the chain id changes',
+  'a network begins again',
+  'somebody else proposes',
   'a transaction is dropped',
   'an account is impersonated',
 ] as const;
@@ -41,7 +43,7 @@ export const actNames = [
 /** A snapshot that a network has. */
 export type Snapshot = { readonly id: number; readonly height: number; readonly hash: string };
 
-type Block = { readonly number: string; readonly timestamp: string; readonly hash: string };
+type Block = { readonly number: string; readonly timestamp: string; readonly hash: string; readonly miner: string };
 
 /** Seconds by which time is moved at most. */
 const mostSeconds = 400_000;
@@ -127,14 +129,30 @@ export function revert(id: number, snapshot: Snapshot | undefined): Act {
   return { what: 'a chain goes back to a snapshot', steps: [step, read], goesBackTo: () => [height, height] };
 }
 
-/** Removes some of so many blocks, or replaces them. */
+/** Removes some of so many blocks, or replaces them by others, one of which may have a transaction of its own. */
 export function removeBlocks(random: Random, height: number): Act {
   const depth = 1 + random.below(Math.min(4, height - 1));
-  const [method, what] = random.pick([
-    ['rollback', 'blocks are removed'],
-    ['reorg', 'blocks are replaced'],
-  ] as const);
-  return { what, steps: [[method, [depth]]], goesBackTo: (from) => [from - depth, from - depth] };
+  const payment = { from: accountOf(6), to: accountOf(7), value: '0x1' };
+  const goesBackTo: GoesBackTo = (from) => [from - depth, from - depth];
+  if (random.chance(0.6)) return { what: 'blocks are removed', steps: [['rollback', [depth]]], goesBackTo };
+  const placed = random.chance(0.5) ? [[payment, random.below(depth)]] : [];
+  return { what: 'blocks are replaced', steps: [['reorg', [depth, placed]]], goesBackTo };
+}
+
+/** Goes back to the genesis, with an empty pool. */
+export function reset(): Act {
+  return { what: 'a network begins again', steps: [['reset', []]], goesBackTo: () => [0, 0] };
+}
+
+/** Has an account propose all further blocks. */
+export function setProposer(random: Random): Act {
+  const account = accountOf(random.below(10));
+  const steps: readonly Step[] = [
+    ['setCoinbase', [account]],
+    ['evm_mine', []],
+    ['eth_getBlockByNumber', ['latest', false], ({ miner }: Block) => assert.equal(miner, account)],
+  ];
+  return { what: 'somebody else proposes', steps };
 }
 
 /** Another chain id, taken back by setting it again, or by the snapshot with this id; `height`: of now. */
@@ -153,10 +171,12 @@ export function changeChainId(random: Random, snapshot: number | undefined, heig
   return { what, steps: all, amendments, goesBackTo: (from) => [height, from] };
 }
 
-/** Removes what waits. `hash`: only this one */
-export function drop(hash: string | undefined): Act {
+/** Removes what waits. `hash`: only this one; else all, or those of one account */
+export function drop(random: Random, hash: string | undefined): Act {
   const what = 'a transaction is dropped';
-  if (hash === undefined) return { what, steps: [['dropAllTransactions', []]] };
+  const all: Step = ['dropAllTransactions', []];
+  const ofOne: Step = ['removePoolTransactions', [accountOf(random.below(9))]];
+  if (hash === undefined) return { what, steps: [random.pick([all, ofOne])] };
   let isDropped = false;
   const isGone = (found: unknown) => assert.ok(!isDropped || found === null, `${hash} was dropped`);
   const steps: readonly Step[] = [
