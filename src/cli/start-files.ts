@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -66,8 +66,15 @@ function stateFile(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'state.json') : path;
 }
 
+/** Megabytes of the largest state that `anvil_loadState` reads. */
+const mostMegabytes = 128;
+
 async function loadState(node: QordNode, file: string): Promise<void> {
-  await request(node, 'anvil_loadState', toHex(await withFile(file, () => readFileSync(file))));
+  const bytes = await withFile(file, () => {
+    if (statSync(file).size > mostMegabytes * 2 ** 20) throw new Error(`a state has at most ${mostMegabytes} MB`);
+    return readFileSync(file);
+  });
+  await request(node, 'anvil_loadState', toHex(bytes));
 }
 
 async function saveState(node: QordNode, file: string): Promise<void> {
@@ -101,9 +108,10 @@ async function request({ dispatchers }: QordNode, method: string, ...params: rea
   return result;
 }
 
-/** Puts the whole file in the place of the one before. A slow disk keeps nobody else waiting. */
-function writeText(file: string, text: string | Uint8Array): Promise<void> {
-  return withFile(file, async () => {
+/** Puts the whole file in the place of the one before, or of what a link leads to. A slow disk keeps nobody waiting. */
+function writeText(named: string, text: string | Uint8Array): Promise<void> {
+  return withFile(named, async () => {
+    const file = await realpath(named).catch(() => named); // there is none yet
     const temporary = `${file}.new`;
     try {
       await writeFile(temporary, text, { flush: true });

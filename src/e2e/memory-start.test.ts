@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -142,6 +151,24 @@ test('a signal while a node starts leaves nothing behind', async (t) => {
   await ended;
   assert.equal(child.signalCode, 'SIGINT');
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a saved state stays behind its link, leaves no part when it cannot be written, and is refused when it is too large', async (t) => {
+  const folder = temporaryFolder(t);
+  const at = (name: string) => join(folder, name);
+  const run = (...words: string[]) => runQord(['start', '--memory', '--port', '0', '--exec', 'exit 0', ...words]);
+  writeFileSync(at('real.json'), '');
+  symlinkSync('real.json', at('link.json'));
+  assert.equal((await run('--dump-state', at('link.json'))).code, 0);
+  assert.ok(JSON.parse(readFileSync(at('real.json'), 'utf8')).accounts);
+  assert.ok(lstatSync(at('link.json')).isSymbolicLink());
+  mkdirSync(at('state/state.json/full'), { recursive: true }); // no file can take this place
+  assert.equal((await run('--dump-state', at('state'))).code, 1);
+  assert.deepEqual(readdirSync(at('state')), ['state.json']);
+  writeFileSync(at('large.json'), '');
+  truncateSync(at('large.json'), 2 ** 28);
+  const { code, stderr } = await run('--load-state', at('large.json'));
+  assert.deepEqual([code, stderr], [1, `qord: ${at('large.json')}: a state has at most 128 MB\n`]);
 });
 
 test('a temporary folder that cannot be used is named, with what to do', async () => {
