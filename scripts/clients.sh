@@ -100,22 +100,36 @@ run_new_projects() {
   mkdir "$work/new" && npm pack --ignore-scripts --pack-destination "$work/new" >/dev/null 2>&1 && cd "$work/new" || return 1
   npm install --no-audit --no-fund --ignore-scripts ./qord-*.tgz >/dev/null 2>&1 || return 75
   unset QORD_URL HELPERS_URL # qord takes such variables for its configuration
-  local template qord="$work/new/node_modules/.bin/qord"
-  for template in viem hardhat foundry; do
-    "$qord" new "$template" --template "$template" >/dev/null && cd "$template" || return 1
-    npm install --no-audit --no-fund --ignore-scripts >/dev/null 2>&1 || return 75
-    "$qord" start --memory --port 0 --exec 'npm test' >log 2>&1 || { cat log; return 1; }
-    cd ..
+  local template
+  for template in viem hardhat-2 foundry; do
+    new_project "$template" || return
   done
+  newer_node && new_project hardhat || return # Hardhat 3, by the version of Node
+  grep -q '"hardhat": "3' hardhat/package.json || return 1
   echo 'new projects ok'
+}
+# new_project TEMPLATE: writes it into a folder of its name, and runs its tests
+new_project() {
+  local qord="$work/new/node_modules/.bin/qord"
+  "$qord" new "$1" --template "$1" >/dev/null && cd "$1" || return 1
+  npm install --no-audit --no-fund --ignore-scripts >/dev/null 2>&1 || return 75
+  "$qord" start --memory --port 0 --exec 'npm test' >log 2>&1 || { cat log; return 1; }
+  cd ..
 }
 
 run_hardhat_3() {
-  # needs a newer Node than this project: a package, too; first, because npm chooses packages of the platform by it
+  newer_node && in_npm hardhat-3 && npx hardhat run example.js || return
+  local flags rows
+  flags=$(npx hardhat node --help | sed -n '/^OPTIONS/,/^GLOBAL/p' | grep -o '^  --[a-z-]*' | tr -d ' ' | sort)
+  rows=$(grep -o '^| `--[a-z-]*' "$clients/../docs/from-hardhat.md" | tr -d '|` ' | sort)
+  [ "$flags" = "$rows" ] || { echo "docs/from-hardhat.md has not the flags of hardhat node --help:" $flags; return 1; }
+}
+# newer_node: Node of a version that Hardhat 3 runs on, which is newer than that of this project; it is a package, too. Before other
+# packages are installed, because npm chooses those of the platform by it.
+newer_node() {
   npm install --prefix "$work/newer" --no-audit --no-fund --ignore-scripts node@24 >/dev/null 2>&1 || return 75
   (cd "$work/newer/node_modules/node" && node installArchSpecificPackage.js) >/dev/null 2>&1 || return 75
   PATH="$work/newer/node_modules/node/bin:$PATH"
-  in_npm hardhat-3 && npx hardhat run example.js
 }
 run_ponder() {
   in_npm ponder && node example.js

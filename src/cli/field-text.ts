@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Field } from '../kernel/module-sdk/field.ts';
 import type { AbiType } from '../primitives/abi/type.ts';
 import type { AbiValue } from '../primitives/abi/value.ts';
 import { toBech32 } from '../primitives/address.ts';
+import { readGivenFile } from '../primitives/given-file.ts';
 import { fromHex, isHex, toHex } from '../primitives/hex.ts';
 import { formatQor, parseAmount, weiPerUqor } from '../primitives/units.ts';
 import { accountOf } from './input.ts';
@@ -87,7 +88,7 @@ export function parseBytes(text: string): Uint8Array {
 
 function readBytes(file: string): Uint8Array {
   try {
-    return Uint8Array.from(readFileSync(file));
+    return Uint8Array.from(readGivenFile(file));
   } catch (error) {
     throw new RangeError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,16 +1,16 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Config } from '../config/config.ts';
 import type { QordNode } from '../node/create-node.ts';
 import { localCall } from '../node/local-call.ts';
+import { readGivenFile } from '../primitives/given-file.ts';
 import { fromHex, toHex } from '../primitives/hex.ts';
 import { clearInterval, setInterval } from '../primitives/machine.ts';
-import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import type { CommandInput } from './command.ts';
 import { CliError } from './exit-codes.ts';
+import { assertWritable, replaceFile } from './output-file.ts';
 
 /** Files of the operator, read and written by the methods that clients have for it. */
 export type StartFiles = {
@@ -18,26 +18,41 @@ export type StartFiles = {
   close(): Promise<void>;
 };
 
+/** What the options name. */
+type Given = {
+  /** file to load from, and its option */
+  readonly load: readonly [string, string] | undefined;
+  readonly dump: readonly [string, string] | undefined;
+  readonly configOut: string | undefined;
+  readonly intervalSeconds: number | undefined;
+};
+
+/**
+ * Throws a CliError for files that cannot be read or written, before there is a node: it would say so only at its end.
+ */
+export async function checkStartFiles(input: CommandInput): Promise<void> {
+  const { load, dump, configOut } = given(input);
+  if (load !== undefined) readState(load);
+  if (dump !== undefined) await assertWritable(...dump);
+  if (configOut !== undefined) await assertWritable('--config-out', configOut);
+}
+
 /**
  * Loads a saved state and describes the network, as `--load-state`, `--state` and `--config-out` say; saves the state
  * every `--state-interval` seconds and at the end, as `--dump-state` and `--state` say. Rejects with a CliError.
  */
 export async function openStartFiles(
-  { options }: CommandInput,
+  input: CommandInput,
   node: QordNode,
   config: Config,
   onFault: (error: unknown) => void,
 ): Promise<StartFiles> {
-  const { state, 'load-state': load, 'dump-state': dump = state, 'state-interval': seconds } = options;
-  if (seconds !== undefined && (!/^\d{1,6}$/.test(seconds) || Number(seconds) === 0 || dump === undefined))
-    throw new CliError('usage', '--state-interval is a number of seconds, with --state or --dump-state');
-  for (const name of [load, dump]) if (name !== undefined) assertDevelopment(node);
-  if (load !== undefined || (state !== undefined && existsSync(stateFile(state)))) {
-    await loadState(node, stateFile(load ?? state ?? ''));
-  }
-  if (options['config-out'] !== undefined) await writeText(options['config-out'], describe(node, config));
+  const { load, dump, configOut, intervalSeconds } = given(input);
+  if (load !== undefined || dump !== undefined) assertDevelopment(node);
+  if (load !== undefined) await loadState(node, load);
+  if (configOut !== undefined) await replaceFile('--config-out', configOut, describe(node, config));
   if (dump === undefined) return { close: async () => {} };
-  const save = () => saveState(node, stateFile(dump));
+  const save = async () => replaceFile(...dump, await packState(node));
   let saving: Promise<void> | undefined;
   const saveAgain = () => {
     saving ??= save()
@@ -46,13 +61,35 @@ export async function openStartFiles(
         saving = undefined;
       });
   };
-  const timer = seconds && setInterval(saveAgain, Number(seconds) * 1000);
+  const timer = intervalSeconds && setInterval(saveAgain, intervalSeconds * 1000);
   return {
     close: async () => {
       if (timer) clearInterval(timer);
       await saving;
       await save();
     },
+  };
+}
+
+function given({ options }: CommandInput): Given {
+  const { state, 'load-state': load, 'dump-state': dump, 'state-interval': seconds } = options;
+  const both = state === undefined ? undefined : (['--state', stateFile(state)] as const);
+  const saved = dump === undefined ? both : (['--dump-state', stateFile(dump)] as const);
+  if (seconds !== undefined && (!/^[1-9]\d{0,5}$/.test(seconds) || saved === undefined))
+    throw new CliError('usage', '--state-interval is a number of seconds, with --state or --dump-state');
+  for (const [name, path] of Object.entries({
+    state,
+    'load-state': load,
+    'dump-state': dump,
+    'config-out': options['config-out'],
+  }))
+    if (path === '') throw new CliError('usage', `--${name} is empty: name a file`);
+  const kept = both !== undefined && existsSync(both[1]) ? both : undefined;
+  return {
+    load: load === undefined ? kept : ['--load-state', stateFile(load)],
+    dump: saved,
+    configOut: options['config-out'],
+    intervalSeconds: seconds === undefined ? undefined : Number(seconds),
   };
 }
 
@@ -63,24 +100,44 @@ function assertDevelopment({ control }: QordNode): void {
 
 /** In a folder the file has the name that anvil gives it. */
 function stateFile(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'state.json') : path;
+  return isFolder(path) ? join(path, 'state.json') : path;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // whoever uses the path says why it cannot be used
+  }
 }
 
 /** Megabytes of the largest state that `anvil_loadState` reads. */
 const mostMegabytes = 128;
 
-async function loadState(node: QordNode, file: string): Promise<void> {
-  const bytes = await withFile(file, () => {
-    if (statSync(file).size > mostMegabytes * 2 ** 20) throw new Error(`a state has at most ${mostMegabytes} MB`);
-    return readFileSync(file);
-  });
-  await request(node, 'anvil_loadState', toHex(bytes));
+function readState([option, file]: readonly [string, string]): Buffer {
+  try {
+    return readGivenFile(file, { what: 'a state', megabytes: mostMegabytes });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('failure', `${option} ${file}: ${reason}; name one that --dump-state or anvil has written`);
+  }
 }
 
-async function saveState(node: QordNode, file: string): Promise<void> {
-  const packed = await request(node, 'anvil_dumpState');
-  if (typeof packed !== 'string') throw new TypeError('anvil_dumpState returns text');
-  await writeText(file, await promisify(gunzip)(fromHex(`0x${packed.slice(2)}`)));
+async function loadState(node: QordNode, named: readonly [string, string]): Promise<void> {
+  const [option, file] = named;
+  const { error } = await answer(node, 'anvil_loadState', toHex(readState(named)));
+  if (error === undefined) return;
+  throw new CliError(
+    'failure',
+    `${option} ${file}: ${error.replace(/^invalid argument \d+: /, '')}; name one that --dump-state or anvil has written`,
+  );
+}
+
+async function packState(node: QordNode): Promise<Buffer> {
+  const { result, error } = await answer(node, 'anvil_dumpState');
+  if (error !== undefined) throw new CliError('failure', `anvil_dumpState: ${error}`);
+  if (typeof result !== 'string') throw new TypeError('anvil_dumpState returns text');
+  return await promisify(gunzip)(fromHex(`0x${result.slice(2)}`));
 }
 
 /** The members of anvil's file, and the URLs. */
@@ -99,34 +156,12 @@ function describe({ chain, control, urls }: QordNode, { genesis }: Config): stri
   });
 }
 
-/** What a method returns to a client in this process. Rejects with a CliError. */
-async function request({ dispatchers }: QordNode, method: string, ...params: readonly unknown[]): Promise<unknown> {
+type Answer = { readonly result?: unknown; readonly error?: string };
+
+/** What a method returns to a client in this process. */
+async function answer({ dispatchers }: QordNode, method: string, ...params: readonly unknown[]): Promise<Answer> {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   const reply = await dispatchers.evm(body, localCall(new AbortController().signal));
   const { result, error } = JSON.parse(String(reply));
-  if (error !== undefined) throw new CliError('failure', `${method}: ${error.message}`);
-  return result;
-}
-
-/** Puts the whole file in the place of the one before, or of what a link leads to. A slow disk keeps nobody waiting. */
-function writeText(named: string, text: string | Uint8Array): Promise<void> {
-  return withFile(named, async () => {
-    const file = await realpath(named).catch(() => named); // there is none yet
-    const temporary = `${file}.new`;
-    try {
-      await writeFile(temporary, text, { flush: true });
-      await rename(temporary, file);
-    } catch (error) {
-      await rm(temporary, { force: true }); // on a full disk it takes what is left
-      throw error;
-    }
-  });
-}
-
-async function withFile<T>(file: string, work: () => MaybePromise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new CliError('failure', `${file}: ${error instanceof Error ? error.message : error}`);
-  }
+  return error === undefined ? { result } : { error: error.message };
 }

@@ -5,6 +5,8 @@ import type { Setting, SettingValue } from './settings.ts';
 const texts = {
   unreadable: (fault: { source: string; reason: string }) =>
     `${fault.source} is not valid TOML: ${fault.reason}; correct the line, or delete the file to get a new one`,
+  'no-file': (fault: { file: string; reason: string }) =>
+    `${fault.file}: ${fault.reason}; give this user a file to read there, or remove it`,
   unknown: (fault: { source: string; name: string; nearest: string | undefined }) =>
     `${fault.source}: unknown ${fault.name}; ${unknownRemedy(fault.nearest)}`,
   'bad-value': (fault: { source: string; setting: Setting; value: unknown; reason: string }) => {

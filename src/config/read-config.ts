@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
+import { readGivenFile } from '../primitives/given-file.ts';
 import { isObject } from '../primitives/objects.ts';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
@@ -85,12 +86,21 @@ function readTables(file: string): Tables {
 }
 
 function parseToml(file: string): Record<string, unknown> {
+  const text = readText(file);
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
     throw new ConfigError({ code: 'unreadable', source: `${file}:${error.line}:${error.column}`, reason });
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readGivenFile(file).toString('utf8');
+  } catch (error) {
+    throw new ConfigError({ code: 'no-file', file, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -131,8 +141,9 @@ function fromText(setting: Setting, text: string): unknown {
 
 function checked(setting: Setting, { value, source }: Raw): unknown {
   const result = setting.schema.safeParse(value);
-  if (result.success) return result.data;
-  const reason = reasonOf(setting, result.error.issues[0]);
+  const hasNul = typeof value === 'string' && value.includes('\0'); // no path or host has one, and Node throws at it
+  if (result.success && !hasNul) return result.data;
+  const reason = hasNul ? 'must not contain a NUL' : reasonOf(setting, result.error?.issues[0]);
   throw new ConfigError({ code: 'bad-value', source, setting, value, reason });
 }
 

@@ -174,7 +174,7 @@ test('--host and ANVIL_IP_ADDR move all servers but the metrics', async () => {
 test('a state that cannot be read ends the start in one line', async (t) => {
   const home = join(temporaryFolder(t), 'home');
   const ended = await runQord(['start', '--home', home, '--port', '0', '--load-state', join(home, 'none.json')]);
-  assert.match(ended.stderr, /^qord: [^\n]*none\.json: ENOENT[^\n]*\n$/);
+  assert.match(ended.stderr, /^qord: --load-state [^\n]*none\.json: there is no such file[^\n]*\n$/);
   assert.equal(ended.code, 1);
 });
 

@@ -6,6 +6,7 @@ import { ContractFactory, Interface, JsonRpcProvider, Wallet } from 'ethers';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
 import { toHex } from '../primitives/hex.ts';
 import { assemble } from '../testing/evm/assemble.ts';
+import { postJson } from '../testing/raw-rpc.ts';
 import { buildInfo, compileContract, contractSource } from '../testing/solidity.ts';
 import { type SpawnedNode, spawnNode } from '../testing/spawn-node.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -168,4 +169,20 @@ test('the log shows the calls of each transaction as a tree, and nothing when bo
   assert.match(String(lines[1]?.[1]), /^ {2}└─ ← \[Revert\] execution reverted: 0x/);
   assert.equal(lines.length, 2);
   assert.deepEqual(said(node), []);
+});
+
+test('a node that ends writes the explanations that wait first', async (t) => {
+  const { node, to } = await start(t, {});
+  const batch = Array.from({ length: 8 }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_call',
+    params: [{ to, data: withdraw }, 'latest'],
+  }));
+  const answers = await postJson<readonly unknown[]>(node.urls.http ?? '', JSON.stringify(batch));
+  assert.equal(answers.length, batch.length);
+  assert.equal(await node.stop('SIGTERM'), 0);
+  const reasons = said(node).filter(([, text]) => !String(text).startsWith('  in '));
+  assert.equal(reasons.length, batch.length);
+  assert.ok(node.records.at(-1)?.msg === 'stopped', 'nothing is written after the end');
 });

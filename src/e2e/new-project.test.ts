@@ -69,10 +69,29 @@ describe('a project that the packed package writes', () => {
     const forge = [['@foundry-rs/forge', read('clients/foundry').dependencies['@foundry-rs/forge']]];
     assert.deepEqual(read('templates/viem').devDependencies, Object.fromEntries(tried));
     assert.deepEqual(read('templates/foundry').devDependencies, Object.fromEntries([...forge, ...tried]));
-    const { '@solana/web3.js': solana, ...hardhat } = read('templates/hardhat').devDependencies;
-    assert.equal(solana, Object.fromEntries(tried)['@solana/web3.js']);
-    const { dependencies } = read('clients/hardhat-2');
-    for (const [name, version] of Object.entries(hardhat)) assert.equal(version, dependencies[name], name);
+    for (const name of ['hardhat-2', 'hardhat-3']) {
+      const { '@solana/web3.js': solana, ...hardhat } = read(`templates/${name}`).devDependencies;
+      delete hardhat['@nomicfoundation/hardhat-node-test-runner']; // only run as a part of the project
+      assert.equal(solana, Object.fromEntries(tried)['@solana/web3.js']);
+      const { dependencies } = read(`clients/${name}`);
+      for (const [each, version] of Object.entries(hardhat)) assert.equal(version, dependencies[each], each);
+    }
+  });
+
+  test('with Hardhat is for the newest that this Node runs, or for that which is named', async () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const newest = major > 22 || (major === 22 && minor >= 13) ? 3 : 2;
+    for (const [template, version] of [
+      ['hardhat', newest],
+      ['hardhat-2', 2],
+      ['hardhat-3', 3],
+    ] as const) {
+      const { code, stdout } = await qord(['new', `of-${template}`, '--template', template]);
+      assert.equal(code, 0);
+      assert.ok(stdout.startsWith(`wrote a project with hardhat-${version} into `), stdout);
+      const { devDependencies } = JSON.parse(readFileSync(join(folder, `of-${template}`, 'package.json'), 'utf8'));
+      assert.match(devDependencies.hardhat, new RegExp(`^${version}\\.`));
+    }
   });
 
   test('is written into a new or an empty folder only, as a whole or not at all', async () => {
@@ -87,7 +106,11 @@ describe('a project that the packed package writes', () => {
       [['new', 'file'], 1, /file: EEXIST/],
       [['new', 'file/below'], 1, /below: ENOTDIR/],
       [['new', `${'long'.repeat(100)}`], 1, /ENAMETOOLONG/],
-      [['new', 'other', '--template', 'truffle'], 2, /--template is one of viem, hardhat, foundry, not truffle$/],
+      [
+        ['new', 'other', '--template', 'truffle'],
+        2,
+        /--template is one of hardhat, viem, hardhat-2, hardhat-3, foundry, not truffle$/,
+      ],
       [['new'], 2, /missing required argument 'folder'/],
     ] as const;
     for (const [words, expected, message] of refusals) {

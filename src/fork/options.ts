@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asHash } from '../primitives/hash.ts';
-import { durationSetting } from '../primitives/settings.ts';
+import { durationSetting, timeoutSetting } from '../primitives/settings.ts';
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -57,7 +57,7 @@ export const forkOptions = z.strictObject({
     .prefault('')
     .describe('HTTP headers of requests to the origin, such as Authorization: Bearer …; one per line.'),
   'chain-id': z.int().min(0).default(0).describe('Chain id of the fork; 0 = that of the origin. Wallets sign for it.'),
-  timeout: durationSetting.prefault('20s').describe('Time after which a request to the origin is given up.'),
+  timeout: timeoutSetting.prefault('20s').describe('Time after which a request to the origin is given up.'),
   retries: z
     .int()
     .min(0)

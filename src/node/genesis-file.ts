@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { devGenesis, genesisSupply } from '../chain/genesis/dev-genesis.ts';
 import { genesisOptions } from '../chain/genesis/options.ts';
 import { chainIds, type GenesisDocument, GenesisDocumentError, parseGenesis } from '../chain/genesis/parse-genesis.ts';
@@ -9,6 +8,7 @@ import { defaultSections } from '../kernel/natives.ts';
 import { createModules } from '../modules/index.ts';
 import { type Address, toBech32 } from '../primitives/address.ts';
 import { developmentAccounts } from '../primitives/development-accounts.ts';
+import { readGivenFile } from '../primitives/given-file.ts';
 import { developmentOptions } from '../rpc/development/options.ts';
 import { developersOf } from './developers.ts';
 import { withGethGenesis } from './geth-genesis.ts';
@@ -79,13 +79,17 @@ export function readGenesisFile(file: string, requested: NetworkName | undefined
 
 function parseFile(file: string): GenesisDocument {
   try {
-    return parseGenesis(readFileSync(file, 'utf8'));
+    return parseGenesis(readText(file));
   } catch (error) {
-    if (!(error instanceof GenesisDocumentError) && !isSystemError(error)) throw error;
+    if (!(error instanceof GenesisDocumentError)) throw error;
     throw new HomeError({ code: 'bad-genesis', file, reason: error.message.replaceAll(/\s*\n\s*/g, ' ') });
   }
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
+function readText(file: string): string {
+  try {
+    return readGivenFile(file).toString('utf8');
+  } catch (error) {
+    throw new HomeError({ code: 'bad-genesis', file, reason: error instanceof Error ? error.message : String(error) });
+  }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { GenesisContracts } from '../chain/genesis/dev-genesis.ts';
 import type { GenesisOptions } from '../chain/genesis/options.ts';
+import { readGivenFile } from '../primitives/given-file.ts';
 import { settingFault } from './setting-fault.ts';
 
 /** Hex or decimal text, or a JSON integer. */
@@ -64,13 +64,17 @@ export function withGethGenesis(
 }
 
 function parse(file: string): z.output<typeof schema> {
+  const parsed = schema.safeParse(readJson(file));
+  if (parsed.success) return parsed.data;
+  const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+  throw settingFault('genesis', 'init', file, `must be a genesis of go-ethereum (${path.join('.')}: ${message})`);
+}
+
+function readJson(file: string): unknown {
   try {
-    const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    if (parsed.success) return parsed.data;
-    const { path = [], message = '' } = parsed.error.issues[0] ?? {};
-    throw settingFault('genesis', 'init', file, `must be a genesis of go-ethereum (${path.join('.')}: ${message})`);
+    return JSON.parse(readGivenFile(file).toString('utf8'));
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof Error && 'syscall' in error)) throw error;
-    throw settingFault('genesis', 'init', file, `must be a file with JSON (${error.message})`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw settingFault('genesis', 'init', file, `must be a file with JSON (${reason})`);
   }
 }

@@ -1,4 +1,5 @@
 import { faultError, textIn } from '../primitives/fault-error.ts';
+import { fileFault } from '../primitives/given-file.ts';
 import type { Hash } from '../primitives/hash.ts';
 
 /** Why a home folder cannot be used as it is. */
@@ -47,6 +48,6 @@ export function withHomeErrors<T>(path: string, work: () => T): T {
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     const isFull = 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
-    throw new HomeError({ code: isFull ? 'disk-full' : 'no-access', path, reason: error.message });
+    throw new HomeError({ code: isFull ? 'disk-full' : 'no-access', path, reason: fileFault(error) });
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Home, homePaths } from '../config/home.ts';
+import { fileFault } from '../primitives/given-file.ts';
 import { dateMs } from '../primitives/machine.ts';
 import { DirectoryInUseError, lockDirectory } from '../store/directory-lock.ts';
 import { HomeError } from './home-error.ts';
@@ -17,8 +18,7 @@ export function createMemoryHome(): Home {
   try {
     return homePaths(mkdtempSync(join(parent, `${prefix}${process.pid}-`)));
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new HomeError({ code: 'no-temporary', path: parent, reason: error.message });
+    throw new HomeError({ code: 'no-temporary', path: parent, reason: fileFault(error) });
   }
 }
 

@@ -23,12 +23,15 @@ export type Machine = {
   createThread(program: URL, options: WorkerOptions): GuardedWorker;
 };
 
+/** The longest timer of Node, in ms: it ends a longer one at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** The machine on which the process runs. It looks up each global when it is called, because tests replace timers. */
 const realMachine: Machine = {
   dateMs: () => Date.now(),
   elapsedMs: () => performance.now(),
-  setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-  setInterval: (callback, milliseconds) => setInterval(callback, milliseconds),
+  setTimeout: (callback, milliseconds) => setTimeout(callback, Math.min(milliseconds, longestTimerMs)),
+  setInterval: (callback, milliseconds) => setInterval(callback, Math.min(milliseconds, longestTimerMs)),
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
   setImmediate: (callback) => void setImmediate(callback),
   fillRandom: (bytes, at, length) => void randomFillSync(bytes, at, length),

@@ -8,11 +8,18 @@ export type ListenAddress = { readonly host: string; readonly port: number };
 
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
+/** A week: a timer of Node ends at once after 2^31 milliseconds, and some are multiples of a setting. */
+const mostDurationMs = 168 * 3_600_000;
+
 /** `500ms`, `5s`, `2m`, `1h` → milliseconds. */
 export const durationSetting = z
   .string()
   .regex(/^\d{1,9}(?:ms|s|m|h)$/, 'must be a duration such as 500ms, 5s or 2m')
-  .transform((text) => Number.parseInt(text, 10) * (unitMilliseconds[text.replace(/\d+/, '')] ?? 1));
+  .transform((text) => Number.parseInt(text, 10) * (unitMilliseconds[text.replace(/\d+/, '')] ?? 1))
+  .refine((milliseconds) => milliseconds <= mostDurationMs, 'must be at most a week, 168h');
+
+/** The same above 0, where 0 would not mean that there is no limit. */
+export const timeoutSetting = durationSetting.refine((milliseconds) => milliseconds > 0, 'must be more than 0s');
 
 /** `127.0.0.1:8545`, `[::1]:8545` or `localhost:8545`. */
 export const listenAddressSetting = z

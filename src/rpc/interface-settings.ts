@@ -31,7 +31,7 @@ export function createRateLimiter({ 'rate-limit': perSecond }: InterfaceOptions)
 export function serverSettings(section: string, options: InterfaceOptions) {
   return {
     maxBodyBytes: options['max-body-size'],
-    headerTimeoutMs: options['header-timeout'],
+    headerTimeoutMs: Math.min(options['header-timeout'], options['request-timeout']), // Node demands it
     requestTimeoutMs: options['request-timeout'],
     tls: readTlsFiles(section, options),
   };

@@ -1,8 +1,9 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { open, type Transaction } from 'lmdb';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { NativeCall } from '../primitives/guarded-worker.ts';
+import { makeFolder } from '../primitives/make-folder.ts';
 import { newBytes } from '../primitives/mapped-bytes.ts';
 import { checkDataFile } from './data-file/check-data-file.ts';
 import { lockDirectory } from './directory-lock.ts';
@@ -36,7 +37,7 @@ type StoreOptions = {
  * nothing, a power loss may damage the database.
  */
 export function openLmdbStore(directory: string, options: StoreOptions = { durable: true }): Store {
-  withStoreErrors(directory, () => mkdirSync(directory, { recursive: true }));
+  withStoreErrors(directory, () => void makeFolder(directory));
   const lock = lockDirectory(directory);
   const file = dataFileOf(directory);
   const guard = guardOf(file, options.onFailure);

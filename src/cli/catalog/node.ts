@@ -68,9 +68,16 @@ export const newProject: Command = {
   name: 'new',
   summary: 'Write a project that uses all three interfaces, with a test of each',
   details:
-    'For Node and viem, for Hardhat 2 or for Foundry. The compiler and all tools are packages of npm, whose versions package.json fixes; nothing else is downloaded. The folder is a new one, or empty.',
+    'For Node and viem, for Hardhat (3, or 2 where Node is older than 22.13) or for Foundry. The compiler and all tools are packages of npm, whose versions package.json fixes; nothing else is downloaded. The folder is a new one, or empty.',
   arguments: [{ name: 'folder', summary: 'where to write it', required: true }],
-  options: [{ name: 'template', value: 'name', summary: 'viem, hardhat or foundry', fallback: 'viem' }],
+  options: [
+    {
+      name: 'template',
+      value: 'name',
+      summary: 'viem, foundry, or hardhat: hardhat-3 with a Node that it runs on (22.13), else hardhat-2',
+      fallback: 'viem',
+    },
+  ],
   examples: ['qord new my-project', 'qord new my-project --template foundry'],
   load: () => import('../commands/new.ts'),
 };

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder as createFolder } from '../../primitives/make-folder.ts';
 import type { CommandInput, CommandResult } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { requiredArgument } from '../input.ts';
@@ -11,17 +12,19 @@ const source = fileURLToPath(new URL('../../../templates', import.meta.url));
 /** The folders of `source` that a project is made of. */
 const templates = new Map<string, readonly string[]>([
   ['viem', ['base', 'calls', 'viem']],
-  ['hardhat', ['base', 'hardhat']],
+  ['hardhat-2', ['base', 'hardhat-2']],
+  ['hardhat-3', ['base', 'hardhat-3']],
   ['foundry', ['base', 'calls', 'foundry']],
 ]);
 
 /** Writes a project into a folder that is empty, or not there yet. Rejects with a CliError. */
 export async function run(input: CommandInput): Promise<CommandResult> {
   const folder = resolve(requiredArgument(input, 'folder'));
-  const { template = 'viem' } = input.options;
+  const { template: wanted = 'viem' } = input.options;
+  const template = wanted === 'hardhat' ? hardhatFor(process.versions.node) : wanted;
   const layers = templates.get(template);
   if (layers === undefined)
-    throw new CliError('usage', `--template is one of ${[...templates.keys()].join(', ')}, not ${template}`);
+    throw new CliError('usage', `--template is one of ${['hardhat', ...templates.keys()].join(', ')}, not ${template}`);
   void stopSignal(); // it is heard when all files are written
   const files = writeProject(folder, layers);
   const place = relative('', folder);
@@ -32,6 +35,12 @@ export async function run(input: CommandInput): Promise<CommandResult> {
     'qord start --memory --port 0 --exec "npm test"',
   ];
   return { json: { folder, template, files }, text: text.join('\n') };
+}
+
+/** The newest Hardhat that runs on this version of Node: Hardhat 3 needs 22.13. */
+function hardhatFor(node: string): string {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13) ? 'hardhat-3' : 'hardhat-2';
 }
 
 /** The paths of the files that it has written. What it cannot finish it takes back. */
@@ -68,7 +77,7 @@ function copyLayer(layer: string, folder: string, undo: (() => void)[]): readonl
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {
-  const first = mkdirSync(folder, { recursive: true });
+  const first = createFolder(folder);
   if (first !== undefined) undo.push(() => removeEmpty(folder, first));
 }
 

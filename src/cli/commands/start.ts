@@ -25,7 +25,7 @@ import { listKeys } from '../keys/key-folder.ts';
 import { movePorts } from '../move-ports.ts';
 import { networkOf } from '../network.ts';
 import { runBesideNode } from '../run-beside-node.ts';
-import { openStartFiles, type StartFiles } from '../start-files.ts';
+import { checkStartFiles, openStartFiles, type StartFiles } from '../start-files.ts';
 import { beforeStop, stopSignal } from '../stop-signal.ts';
 
 /** Runs the node until SIGINT, SIGTERM or SIGHUP, or to the end of the command beside it. */
@@ -71,6 +71,7 @@ async function serve(
 ): Promise<CommandResult | undefined> {
   const given = { flags: await flagsOf(input), variables: input.variables, folderFile: folderFileFor(input, home) };
   const config = configOf(input, home, given);
+  await checkStartFiles(input);
   const secp256k1 = await prepareSecp256k1();
   const genesis = await readStartGenesis(home, networkOf(input), config);
   const keys = genesis.network !== 'dev' ? listKeys(home.keyFolder).map(({ address }) => address) : [];

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { readConfig } from '../../config/read-config.ts';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
@@ -10,6 +9,7 @@ import {
   consensusPublicKey,
   signWithConsensusKey,
 } from '../../primitives/crypto/consensus-key.ts';
+import { readGivenFile } from '../../primitives/given-file.ts';
 import type { CommandInput } from '../command.ts';
 import { CliError } from '../exit-codes.ts';
 import { homeOf } from '../input.ts';
@@ -63,10 +63,10 @@ export function proofOfPossession(
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readGivenFile(file).toString('utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('key', `cannot read the consensus key: ${reason}; name its file with --validator-key`);
+    throw new CliError('key', `cannot read the consensus key ${file}: ${reason}; name its file with --validator-key`);
   }
 }
 

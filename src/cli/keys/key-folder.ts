@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../primitives/address.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
+import { makeFolder } from '../../primitives/make-folder.ts';
 import { CliError } from '../exit-codes.ts';
 import { type Keystore, keystoreAddress, parseKeystore } from './keystore.ts';
 
@@ -66,7 +67,7 @@ export function keyNameFault(folder: string, name: string, remedy = 'qord keys d
 export function storeKey(folder: string, name: string, keystore: object): void {
   const fault = keyNameFault(folder, name);
   if (fault !== undefined) throw fault;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const text = `${JSON.stringify(keystore, undefined, 2)}\n`;
   writeFileSync(pathOf(folder, name), text, { mode: 0o600, flag: 'wx', flush: true });
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Chain } from '../../chain/chain.ts';
 import type { ChainReader } from '../../chain/types.ts';
+import { makeFolder } from '../../primitives/make-folder.ts';
 import { CometError } from './comet-error.ts';
 import type { CometHome } from './comet-home.ts';
 import { renderCometGenesis } from './genesis-file.ts';
@@ -32,8 +33,8 @@ export function assertBlocksAreThere(home: CometHome, chain: ChainReader): void 
  */
 export function writeCometFiles(home: CometHome, options: CometOptions, chain: Chain): void {
   ensureKeyFiles(home);
-  mkdirSync(home.dataFolder, { recursive: true, mode: 0o700 });
-  mkdirSync(dirname(home.configFile), { recursive: true, mode: 0o700 });
+  makeFolder(home.dataFolder, 0o700);
+  makeFolder(dirname(home.configFile), 0o700);
   writeFileSync(home.configFile, renderCometConfig(options, home));
   writeFileSync(home.genesisFile, renderCometGenesis(chain));
 }

@@ -3,7 +3,7 @@ import type { CommittedBlock } from '../../chain/types.ts';
 import { CallFaultError } from '../../evm/call-fault.ts';
 import { parseAddress } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
-import { sleep } from '../../primitives/machine.ts';
+import { clearTimeout, setTimeout, sleep } from '../../primitives/machine.ts';
 import { callTraceExecution, transactionTraceExecution } from '../../rpc/debug/trace-executions.ts';
 import type { DevelopmentOptions } from '../../rpc/development/options.ts';
 import { writeJson } from '../../rpc/dispatch/write-json.ts';
@@ -41,6 +41,8 @@ const mostCharacters = 8_000_000;
 /** Lines of one execution, and how many are written at once: each takes some ten microseconds. */
 const mostLines = 4_096;
 const linesAtOnce = 256;
+/** Milliseconds that the explanations which wait have when the node ends. */
+const closingMs = 2_000;
 const configOf = (request: unknown): TraceConfig => ({
   request: traceRequestType.parse(request),
   timeoutMs: undefined,
@@ -62,6 +64,7 @@ export class ExecutionLog {
   readonly #stop = new AbortController();
   readonly #caller: Caller;
   readonly #waiting: (() => Promise<void>)[] = [];
+  #isClosing = false;
   #leftOut = 0;
   #running: Promise<void> | undefined;
 
@@ -87,11 +90,16 @@ export class ExecutionLog {
     this.#add(() => this.#explain(retrace, this.#chain.reader.head().number, { in: method }));
   };
 
-  /** Waits for the explanation that is being made. */
+  /** Waits for the explanations that have begun or wait, for two seconds; of further ones the log has the number. */
   async close(): Promise<void> {
-    this.#waiting.length = 0;
-    this.#stop.abort();
+    this.#isClosing = true;
+    const timeout = setTimeout(() => {
+      this.#leftOut += this.#waiting.length;
+      this.#waiting.length = 0;
+      this.#stop.abort();
+    }, closingMs);
     await this.#running;
+    clearTimeout(timeout);
   }
 
   #onBlock({ block, receipts }: CommittedBlock): void {
@@ -108,7 +116,7 @@ export class ExecutionLog {
   }
 
   #add(explain: () => Promise<void>): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.#isClosing) return;
     if (this.#waiting.length >= mostWaiting) this.#leftOut++;
     else this.#waiting.push(explain);
     this.#running ??= this.#run().finally(() => {
@@ -123,7 +131,8 @@ export class ExecutionLog {
         await next();
       } catch (err) {
         // the block was removed, or the network has ended
-        if (!this.#stop.signal.aborted) this.#log.debug({ err }, 'an execution cannot be explained');
+        if (this.#stop.signal.aborted) this.#leftOut++;
+        else this.#log.debug({ err }, 'an execution cannot be explained');
       }
     }
     if (this.#leftOut > 0) this.#log.info(`${this.#leftOut} more executions are not explained`);

@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { clearTimeout, setTimeout } from '../../primitives/machine.ts';
 import { createGuard } from '../guard.ts';
 import type { ConnectionRules } from './connections.ts';
@@ -67,7 +67,12 @@ function listen(server: Server, path: string): Promise<void> {
   return new Promise((done, reject) => {
     server.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.message;
-      reject(new LocalPathError(path, code === 'ENOENT' ? 'there is no such folder' : `cannot listen there (${code})`));
+      reject(
+        new LocalPathError(
+          path,
+          !existsSync(dirname(path)) ? 'there is no such folder' : `cannot listen there (${code})`,
+        ),
+      );
     });
     server.listen(path, () => {
       chmodSync(path, 0o600);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import * as z from 'zod';
-import { durationSetting, listSetting } from '../../primitives/settings.ts';
+import { readGivenFile } from '../../primitives/given-file.ts';
+import { listSetting, timeoutSetting } from '../../primitives/settings.ts';
 import { isHostPattern } from './access/allowed-hosts.ts';
 import { isNetwork } from './access/client.ts';
 import { isOriginPattern } from './access/origins.ts';
@@ -114,8 +114,10 @@ export const interfaceOptions = {
     .min(1_048_576)
     .default(33_554_432)
     .describe('Maximum bytes of waiting requests from one client address: six requests of the largest size.'),
-  'header-timeout': durationSetting.prefault('10s').describe('Time a client has to send the headers of a request.'),
-  'request-timeout': durationSetting.prefault('60s').describe('Time a client has to send a whole request.'),
+  'header-timeout': timeoutSetting
+    .prefault('10s')
+    .describe('Time a client has to send the headers of a request; not longer than request-timeout.'),
+  'request-timeout': timeoutSetting.prefault('60s').describe('Time a client has to send a whole request.'),
   'cors-origin': listSetting
     .refine(
       (patterns) => patterns.every(isOriginPattern),
@@ -183,9 +185,9 @@ export function readTlsFiles(section: string, options: TlsOptions): TlsFiles | u
 
 function readFile(section: string, name: string, path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readGivenFile(path);
   } catch (error) {
-    throw new TlsFilesError(`[${section}] ${name}: ${reasonOf(error)}; name a PEM file that qord may read`);
+    throw new TlsFilesError(`[${section}] ${name}: ${path}: ${reasonOf(error)}; name a PEM file that qord may read`);
   }
 }
 

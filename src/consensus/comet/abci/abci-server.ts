@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { emptyBytes } from '../../../primitives/bytes.ts';
 import { elapsedMs } from '../../../primitives/machine.ts';
+import { makeFolder } from '../../../primitives/make-folder.ts';
 import type { MaybePromise } from '../../../primitives/maybe-promise.ts';
 import { FrameReader } from './frame-reader.ts';
 import { decodeMessage, encodeFramed, type InputOf, type ValueOf } from './protobuf.ts';
@@ -49,7 +50,7 @@ export class AbciServer {
   /** Listens in a folder that only this user can enter. Replaces the socket of an earlier run. */
   static async open(options: AbciServerOptions): Promise<AbciServer> {
     const folder = dirname(options.socketFile);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     chmodSync(folder, 0o700);
     rmSync(options.socketFile, { force: true });
     const server = new AbciServer(options);

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { ed25519PublicKey } from '../../../primitives/crypto/ed25519.ts';
 import { sha256 } from '../../../primitives/crypto/sha256.ts';
 import { toHex } from '../../../primitives/hex.ts';
 import { randomBytes } from '../../../primitives/machine.ts';
+import { makeFolder } from '../../../primitives/make-folder.ts';
 import { CometError } from '../comet-error.ts';
 import type { CometHome } from '../comet-home.ts';
 
@@ -79,6 +80,6 @@ function addressOf(publicKey: Uint8Array): string {
 }
 
 function writeSecret(file: string, content: object): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
 }
