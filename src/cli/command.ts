@@ -48,6 +48,8 @@ export type CommandOption = {
   readonly fallback?: string;
   /** heading in the help */
   readonly group?: string;
+  /** another name of an option, which the help leaves out */
+  readonly isHidden?: true;
 };
 
 /** A command is data; its code loads when it runs. */

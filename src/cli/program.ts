@@ -91,6 +91,7 @@ function createOption(declared: CommandOption): Option {
       before === undefined ? line : `${before}\n${line}`,
     );
   }
+  if (declared.isHidden === true) option.hideHelp();
   return group === undefined ? option : option.helpGroup(group);
 }
 

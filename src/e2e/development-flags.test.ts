@@ -131,10 +131,10 @@ test('--state saves the state at the end and loads it; anvil reads it, and what 
 
 test('a disk that is slow to take the state of --state-interval keeps nobody waiting', async (t) => {
   const file = join(temporaryFolder(t), 'state.json');
-  execFileSync('mkfifo', [`${file}.new`]); // whoever writes there waits for a reader
-  const { call, stop } = await start(t, { state: file, 'state-interval': '1' });
+  execFileSync('mkfifo', [file]); // whoever writes there waits for a reader
+  const { call } = await start(t, { 'dump-state': file, 'state-interval': '1' });
   await call('anvil_setCode', `0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(200_000)}`); // more than a pipe takes
-  const reader = createReadStream(`${file}.new`);
+  const reader = createReadStream(file);
   await once(reader, 'open'); // the node has begun to write
   let height: unknown;
   const asked = call('eth_blockNumber').then((result) => {
@@ -143,8 +143,6 @@ test('a disk that is slow to take the state of --state-interval keeps nobody wai
   await until(() => height !== undefined, 'a response while the state is written');
   await asked;
   assert.ok('accounts' in JSON.parse(await text(reader)));
-  assert.equal(await stop('SIGTERM'), 0);
-  assert.ok('accounts' in JSON.parse(readFileSync(file, 'utf8')));
 });
 
 test('--config-out has the members of that of anvil, and the URLs', { skip: anvilMissing }, async (t) => {

@@ -27,6 +27,22 @@ test('every flag of anvil has a row, and no row is of another', { skip: anvilMis
   assert.deepEqual(Object.keys(anvilFlags).sort(), flags);
 });
 
+test('other names that anvil has for a flag that is an option here are options, too', { skip: anvilMissing }, () => {
+  const help = execFileSync(findFoundry('anvil') ?? '', ['--help'], { encoding: 'utf8' });
+  const names = new Set((start.options ?? []).map(({ name }) => `--${name}`));
+  const blocks = help
+    .split(/\n(?= +(?:-\w, )?--[a-z])/)
+    .map((block) => [flagsIn(`\n${block}`)[0] ?? '', block] as const);
+  const aliases = blocks
+    .filter(([flag]) => names.has(flag))
+    .flatMap(([, block]) => /\[aliases: ([^\]]+)\]/.exec(block)?.[1]?.split(', ') ?? []);
+  assert.ok(aliases.length > 6, aliases.join());
+  assert.deepEqual(
+    aliases.filter((alias) => !names.has(alias)),
+    [],
+  );
+});
+
 test('every flag of hardhat node has a row, and no row is of another', () => {
   assert.deepEqual(Object.keys(hardhatFlags).sort(), flagsIn(hardhatHelp));
 });

@@ -246,8 +246,29 @@ export const startFiles: readonly CommandOption[] = [
 const under = (group: string, flags: readonly StartFlag[]): readonly StartFlag[] =>
   flags.map((flag) => ({ ...flag, group }));
 
+/** Further names that anvil has for its flags. */
+const aliases: Readonly<Record<string, string>> = {
+  'auto-unlock': 'auto-impersonate',
+  blockTime: 'block-time',
+  ipcpath: 'ipc',
+  jobs: 'threads',
+  'no-console-log': 'disable-console-log',
+  'no-create2': 'disable-default-create2-deployer',
+  'no-mine': 'no-mining',
+  'rpc-url': 'fork-url',
+};
+
+function withAliases(flags: readonly StartFlag[]): readonly StartFlag[] {
+  const others = Object.entries(aliases).flatMap(([name, of]) =>
+    flags
+      .filter((flag) => flag.name === of)
+      .map(({ letter: _, ...flag }): StartFlag => ({ ...flag, name, summary: `the same as --${of}`, isHidden: true })),
+  );
+  return [...flags, ...others];
+}
+
 /** All of them, under the headings of the help. Of two that set the same, the later one counts. */
-export const startFlags: readonly StartFlag[] = [
+export const startFlags: readonly StartFlag[] = withAliases([
   ...under('Accounts of a new development network:', accounts),
   ...under('A new development network:', chain),
   ...under('Blocks of a development network:', blocks),
@@ -255,4 +276,4 @@ export const startFlags: readonly StartFlag[] = [
   ...under('Fork:', fork),
   ...under('Output:', output),
   ...under('Networks of several nodes:', network),
-];
+]);

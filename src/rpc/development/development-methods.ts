@@ -39,7 +39,7 @@ export function developmentMethods(
   control: DevelopmentControl,
   waitForReceipt: WaitForReceipt,
 ): Methods {
-  const signers = new Signers(control.accounts, control.impersonatesAll);
+  const signers = new Signers(control.accounts, control.impersonatesAll, control.clientVersion);
   const snapshots = new Snapshots(control, dependencies.chain);
   const fees = clearOnRewind(dependencies.node, new FeeReader(dependencies.chain));
   const signing = { ...dependencies, fees, executor, waitForReceipt };

@@ -8,7 +8,7 @@ export const developmentOptions = z.strictObject({
     .max(200)
     .default('')
     .describe(
-      'What web3_clientVersion returns, for tools that serve only networks they know by name, such as HardhatNetwork/2.22.0/qord. A name that begins with hardhat makes evm_setIntervalMining count in milliseconds, a transaction that fails in its block an error of what submitted it, each block at least a second later than the one before it, and transactions that wait when evm_setAutomine is enabled a part of the next block, as Hardhat has it. Empty: the name and version of this node.',
+      'What web3_clientVersion returns, for tools that serve only networks they know by name, such as HardhatNetwork/2.22.0/qord. A name that begins with hardhat makes evm_setIntervalMining count in milliseconds, a transaction that fails in its block an error of what submitted it, each block at least a second later than the one before it, transactions that wait when evm_setAutomine is enabled a part of the next block, and eth_accounts without impersonated ones, as Hardhat has it. Empty: the name and version of this node.',
     ),
   automine: z
     .boolean()

@@ -67,3 +67,15 @@ test('by any other name, it is submitted, and its receipt says that it failed', 
   await settle();
   assert.equal(((await result('eth_getTransactionReceipt', hash)) as { status: string }).status, '0x0');
 });
+
+test('by the name of Hardhat, impersonated accounts are not listed, and act all the same', async (t) => {
+  const { result, ask } = await startAs(t, 'HardhatNetwork/2.22.0/qord');
+  const accounts = await result('eth_accounts');
+  const stranger = `0x${'5a'.repeat(20)}`;
+  await result('hardhat_impersonateAccount', stranger);
+  assert.deepEqual(await result('eth_accounts'), accounts);
+  assert.deepEqual(await result('eth_requestAccounts'), accounts);
+  await result('hardhat_setBalance', stranger, '0xde0b6b3a7640000');
+  const sent = await ask('eth_sendTransaction', { from: stranger, to: stranger, gas });
+  assert.equal(sent.error, undefined);
+});

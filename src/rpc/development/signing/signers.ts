@@ -7,6 +7,7 @@ import { bigintToFixedBytes, concatBytes } from '../../../primitives/bytes.ts';
 import { signDigest } from '../../../primitives/crypto/secp256k1.ts';
 import type { DevelopmentAccount } from '../../../primitives/development-accounts.ts';
 import { fromHex } from '../../../primitives/hex.ts';
+import { isHardhatName } from '../../development-control.ts';
 import { RpcError } from '../../rpc-error.ts';
 
 /** Accounts that may be impersonated one by one; all of them are in `eth_accounts`. */
@@ -17,14 +18,21 @@ export class Signers {
   readonly #keys: ReadonlyMap<Address, Uint8Array>;
   readonly #impersonated = new Set<Address>();
   impersonatesAll: boolean;
+  readonly #listsImpersonated: boolean;
 
-  constructor(accounts: readonly DevelopmentAccount[], impersonatesAll: boolean) {
+  constructor(accounts: readonly DevelopmentAccount[], impersonatesAll: boolean, clientVersion: string) {
+    this.#listsImpersonated = !isHardhatName(clientVersion);
     this.impersonatesAll = impersonatesAll;
     this.#keys = new Map(accounts.map(({ address, privateKey }) => [address, fromHex(privateKey)]));
   }
 
   get addresses(): readonly Address[] {
     return [...new Set([...this.#keys.keys(), ...this.#impersonated])];
+  }
+
+  /** Those that clients are told of: as anvil also impersonated ones, by the name of Hardhat those with keys, as there. */
+  get listed(): readonly Address[] {
+    return this.#listsImpersonated ? this.addresses : [...this.#keys.keys()];
   }
 
   /** Throws an RpcError when there are too many. */

@@ -73,13 +73,13 @@ export function signingMethods(dependencies: SubmitDependencies, signers: Signer
       'Accounts that the node signs for.',
       [],
       { type: 'array', items: addressSchema },
-      () => signers.addresses,
+      () => signers.listed,
     ),
     eth_requestAccounts: define(
       'Accounts that the node signs for, as wallets return them (EIP-1102).',
       [],
       { type: 'array', items: addressSchema },
-      () => signers.addresses,
+      () => signers.listed,
     ),
     eth_pendingTransactions: define(
       'Waiting transactions of the accounts that the node signs for.',
