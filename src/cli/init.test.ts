@@ -74,7 +74,10 @@ test('mainnet requires the genesis of its operators, without development account
   const mainnet = { network: 'mainnet', chainId: 9801 };
   const rejected: readonly (readonly [readonly string[], RegExp])[] = [
     [['--network', 'mainnet'], /genesis\.json does not exist: run qord init --network mainnet --genesis <file>/],
-    [['--network', 'mainnet', '--genesis', '/nowhere.json'], /\/nowhere\.json: ENOENT.*; get a new copy of the file/],
+    [
+      ['--network', 'mainnet', '--genesis', '/nowhere.json'],
+      /\/nowhere\.json: there is no such file or folder \(ENOENT\); get a new copy of the file/,
+    ],
     [
       ['--network', 'mainnet', ...genesis({})],
       /belongs to the network dev, not mainnet: pass --network dev, or another file/,

@@ -176,7 +176,7 @@ test('a temporary folder that cannot be used is named, with what to do', async (
   assert.equal(code, 3);
   assert.match(
     stderr,
-    /^qord: \/nowhere cannot be used: ENOENT[^\n]+; set TMPDIR to a folder that this user can write to\n$/,
+    /^qord: \/nowhere cannot be used: there is no such file or folder \(ENOENT\); set TMPDIR to a folder that this user can write to\n$/,
   );
 });
 

@@ -140,7 +140,7 @@ test('a rejected start prints one line and changes nothing', async (t) => {
     new RegExp(`data is in use by process ${running.process.pid}: stop that one first`),
   );
   await running.stop('SIGTERM');
-  await assertRejected(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: ENOENT.*name a PEM file/);
+  await assertRejected(home.folder, certificate, 3, /\[json-rpc\] tls-certificate: .*\(ENOENT\); name a PEM file/);
   await assertRejected(home.folder, taken, 4, inUse);
   await assertRejected(home.folder, ['--network', 'testnet'], 3, /belongs to the network dev, not testnet/);
 

@@ -43,6 +43,15 @@ test('other names that anvil has for a flag that is an option here are options, 
   );
 });
 
+test('the short forms of anvil are those here, or named in their rows', { skip: anvilMissing }, () => {
+  const help = execFileSync(findFoundry('anvil') ?? '', ['--help'], { encoding: 'utf8' });
+  const letters = new Map((start.options ?? []).map(({ letter, name }) => [letter, name]));
+  const forms = [...help.matchAll(/^ +-(\w), --([a-z-]+)/gm)].filter(([, letter]) => letter !== 'h');
+  assert.ok(forms.length > 8);
+  for (const [form, letter = '', name = ''] of forms)
+    assert.ok(letters.get(letter) === name || anvilFlags[`--${name}`]?.includes(`\`-${letter}\``), form);
+});
+
 test('every flag of hardhat node has a row, and no row is of another', () => {
   assert.deepEqual(Object.keys(hardhatFlags).sort(), flagsIn(hardhatHelp));
 });

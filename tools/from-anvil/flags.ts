@@ -43,7 +43,7 @@ export const anvilFlags: FlagTable = {
   '--host': '`--host`',
   '--init': '`--init`: figures and accounts; the rules are those of this chain',
   '--ipc': '`--ipc`: without a path `qord.ipc` in the home folder',
-  '--json': '`--json`',
+  '--json': '`--json`: the log, and the URLs in its line `started`; other commands print their result so',
   '--load-state': '`--load-state`',
   '--max-persisted-states': everything,
   '--max-transactions': '**not here**: gas and time limit a block',
@@ -53,7 +53,7 @@ export const anvilFlags: FlagTable = {
   '--mnemonic': '`--mnemonic`',
   '--mnemonic-random': '`--mnemonic-random`',
   '--mnemonic-seed-unsafe': '`--mnemonic-seed-unsafe`: other words than those of anvil',
-  '--network': '**not here**: other chains; `--network` is here `mainnet`, `testnet` or `dev`',
+  '--network': '**not here**, nor `-n`: other chains; `--network` is here `mainnet`, `testnet` or `dev`',
   '--no-cors': '`--no-cors`',
   '--no-mining': '`--no-mining`',
   '--no-rate-limit': '`--fork.max-requests`, `--fork.retries`',
@@ -75,8 +75,8 @@ export const anvilFlags: FlagTable = {
   '--timeout': '`--timeout`',
   '--timestamp': '`--timestamp`',
   '--transaction-block-keeper': everything,
-  '--verbosity': '`--log.level debug`',
-  '--version': '`qord version`',
+  '--verbosity': '`--log.level debug` for `-v` and more of them',
+  '--version': '`qord version` for `-V`',
 };
 
 /** Those of `hardhat node` in Hardhat 3.18.0; Hardhat 2.22.2 has four of them. */

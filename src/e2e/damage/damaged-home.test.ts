@@ -90,7 +90,11 @@ test('a home that is not a usable folder is reported in one line', async (t) => 
   const folder = temporaryFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  assertRejected(await startOn(file), /cannot be (?:opened|used): ENOTDIR.* or pass another --home/, 'a file as home');
+  assertRejected(
+    await startOn(file),
+    /cannot be (?:opened|used): .*ENOTDIR.* or pass another --home/,
+    'a file as home',
+  );
   const { home, copy } = await healthyHome(t);
   const withFile = copy('data', (path) => {
     rmSync(path, { recursive: true });
@@ -99,7 +103,7 @@ test('a home that is not a usable folder is reported in one line', async (t) => 
   rmSync(join(withFile, 'chain.json'));
   assertRejected(
     await startOn(withFile),
-    /data.mdb cannot be used: ENOTDIR.* or pass another --home/,
+    /data.mdb cannot be used: .*ENOTDIR.* or pass another --home/,
     'a file as data folder',
   );
   assert.ok(readFileSync(join(home, 'chain.json'), 'utf8').includes('genesisHash'));

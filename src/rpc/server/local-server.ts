@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, lstatSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { fileFault } from '../../primitives/given-file.ts';
 import { clearTimeout, setTimeout } from '../../primitives/machine.ts';
 import { createGuard } from '../guard.ts';
 import type { ConnectionRules } from './connections.ts';
@@ -42,13 +43,21 @@ export async function openLocalServer(given: string, hub: WebSocketHub, rules: C
 }
 
 async function removeStale(path: string): Promise<void> {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) return;
   if (!found.isSocket()) throw new LocalPathError(path, 'there is something else than a socket');
   const code = await codeOfConnecting(path);
   if (code === undefined) throw new LocalPathError(path, 'another program listens there');
   if (code !== 'ECONNREFUSED' && code !== 'ENOENT') throw new LocalPathError(path, `cannot listen there (${code})`);
   unlinkSync(path);
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new LocalPathError(path, fileFault(error));
+  }
 }
 
 /** The error code with which connecting fails; undefined when somebody listens. */

@@ -156,6 +156,9 @@ test('errors in the files are reported before the server listens', (t) => {
   const read = (changes: Partial<typeof options>) => () => readTlsFiles('svm-rpc', { ...options, ...changes });
   assert.equal(read({ 'tls-certificate': '', 'tls-key': '' })(), undefined);
   assert.throws(read({ 'tls-key': '' }), /\[svm-rpc\] tls-key is empty/);
-  assert.throws(read({ 'tls-key': '/nowhere/key.pem' }), /\[svm-rpc\] tls-key: ENOENT/);
+  assert.throws(
+    read({ 'tls-key': '/nowhere/key.pem' }),
+    /\[svm-rpc\] tls-key: \/nowhere\/key\.pem: there is no such file or folder \(ENOENT\)/,
+  );
   assert.throws(read({ 'tls-key': options['tls-certificate'] }), /do not make a pair/);
 });
