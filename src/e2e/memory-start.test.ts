@@ -168,7 +168,8 @@ test('a saved state stays behind its link, leaves no part when it cannot be writ
   writeFileSync(at('large.json'), '');
   truncateSync(at('large.json'), 2 ** 28);
   const { code, stderr } = await run('--load-state', at('large.json'));
-  assert.deepEqual([code, stderr], [1, `qord: ${at('large.json')}: a state has at most 128 MB\n`]);
+  assert.equal(code, 1);
+  assert.ok(stderr.startsWith(`qord: --load-state ${at('large.json')}: a state has at most 128 MB; name one`), stderr);
 });
 
 test('a temporary folder that cannot be used is named, with what to do', async () => {
