@@ -23,6 +23,9 @@ const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)|^qord_getProjec
 /** Others, whose names a client may have learned from an answer: the checks do not follow what they change. */
 const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
 
+/** Limits at which a request, or its connection, gets a text of HTTP and no answer. */
+const refusing = ['http.max-connections', 'json-rpc.rate-limit', 'json-rpc.max-body-size', 'json-rpc.header-timeout'];
+
 /** Whether readers never ask for a method. */
 export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
 
@@ -78,7 +81,8 @@ export class Reader {
   #askLast(): void {
     let server: Process | undefined;
     this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), (answer) => {
-      if (answer !== undefined || server?.isAlive !== true) return;
+      const mayRefuse = refusing.some((key) => this.#world.small.has(key));
+      if (answer !== undefined || mayRefuse || server?.isAlive !== true) return;
       this.#world.later(endingMs, 'looks for the process', () =>
         assert.ok(!server?.isAlive, 'a last request is answered'),
       );
