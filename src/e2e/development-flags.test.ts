@@ -167,6 +167,8 @@ test('--host and ANVIL_IP_ADDR move all servers but the metrics', async () => {
   assert.match(given.stdout, /^http:\/\/127\.0\.0\.2:\d+ http:\/\/127\.0\.0\.2:\d+\n$/);
   const variable = await runQord(words, { variables: { ANVIL_IP_ADDR: '127.0.0.3' } });
   assert.match(variable.stdout, /^http:\/\/127\.0\.0\.3:\d+ http:\/\/127\.0\.0\.3:\d+\n$/);
+  const empty = await runQord(words, { variables: { ANVIL_IP_ADDR: '' } });
+  assert.match(empty.stdout, /^http:\/\/127\.0\.0\.1:\d+ http:\/\/127\.0\.0\.1:\d+\n$/);
 });
 
 test('a state that cannot be read ends the start in one line', async (t) => {

@@ -11,7 +11,6 @@ import type { StateProof } from '../../state/proof.ts';
 import type { StateReader } from '../../state/state-reader.ts';
 import type { Transition } from '../../state/transition.ts';
 import type { Account, StateChanges, StateView } from '../../state/types.ts';
-import { createWorldState } from '../../state/world-state.ts';
 import type { Reader } from '../../store/types.ts';
 import { nextBaseFee } from '../base-fee.ts';
 import { type BlockHashes, type ChainRules, environmentOf, nextEnvironment } from '../environment.ts';

@@ -131,7 +131,7 @@ function startValues(given: Given): ConfigValues {
 /** Beside a command only warnings are logged, unless the command line says otherwise. */
 function configOf(input: CommandInput, home: Home, { flags, ...given }: Given): Config {
   const { port, exec, hostname } = input.options;
-  const { host = hostname ?? input.variables.ANVIL_IP_ADDR } = input.options;
+  const { host = hostname ?? (input.variables.ANVIL_IP_ADDR || undefined) } = input.options;
   const quiet = exec === undefined ? {} : { 'log.level': 'warn' };
   const config = readConfig({ ...given, flags: { ...quiet, ...flags }, file: home.configFile });
   return movePorts(config, { port, host }, flags);
