@@ -144,7 +144,6 @@ export class Mempool implements MempoolReader {
     this.#rechecking = rechecking;
   }
 
-  /** Resolves when nothing is left to be checked again. */
   async rechecked(): Promise<void> {
     while (this.#rechecking !== undefined) await this.#rechecking;
   }

@@ -21,6 +21,8 @@ export interface MempoolReader {
   riskRejections(): number;
   /** bytes of all pooled transactions */
   byteSize(): number;
+  /** Resolves when nothing is left to be checked again after a change of the state without a block. */
+  rechecked(): Promise<void>;
 }
 
 /** What a pool is made of. */

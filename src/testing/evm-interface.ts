@@ -194,6 +194,7 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: C
       content: () => ({ pending: pool, queued: [] }),
       contentOf: (sender) => ({ pending: from(sender), queued: [] }),
       byteSize: () => pool.reduce((sum, { raw }) => sum + raw.length, 0),
+      rechecked: async () => {},
     },
     pendingBlock: () => {
       const { executed, changes } = built();

@@ -122,6 +122,9 @@ export class Simulation {
     node.chain.onBlock({ kind: 'client', name: 'simulator' }, (block) => this.#take(node, block));
     node.chain.onRewind({ kind: 'client', name: 'simulator' }, ({ height }) => {
       if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, true));
+      const { mempool } = node.control;
+      const check = () => this.#ledger.assertPending(mempool, node.chain.headState());
+      void mempool.rechecked().then(() => this.#attempt(check));
     });
   }
 

@@ -128,6 +128,7 @@ function createHub(pool: readonly Transaction[]) {
       content: () => ({ pending: pool, queued: [] }),
       contentOf: () => ({ pending: [], queued: [] }),
       byteSize: () => 0,
+      rechecked: async () => {},
     },
     pendingBlock: () => {
       throw new Error('the SVM interface has no pending block');

@@ -4,8 +4,12 @@ import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
+import type { StateView } from '#qord/state/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { situation } from '../situations.ts';
+
+const developmentAccounts = Array.from({ length: 10 }, (_, index) => accountOf(index));
 
 type Accepted = { readonly sender: string; readonly nonce: bigint };
 
@@ -60,6 +64,15 @@ export class TransactionLedger {
     this.#mined.clear();
     this.#nonces.clear();
     for (const block of blocks) this.follow(block);
+  }
+
+  /** Asserts, when the state has changed without a block, that what is pending continues the nonces of its senders. */
+  assertPending(pool: MempoolReader, state: StateView): void {
+    for (const sender of developmentAccounts) {
+      const [first] = pool.contentOf(sender).pending;
+      const { nonce = 0n } = state.account(sender) ?? {};
+      assert.equal(first?.nonce ?? nonce, nonce, `the first pending transaction of ${sender} has its next nonce`);
+    }
   }
 
   /** A transaction that waits. */

@@ -107,6 +107,7 @@ export class HttpClient {
 
   /** Whether it is no answer: the node could not read its disk, or the client has come to a limit of HTTP. */
   #isFailure({ head, body }: Response): boolean {
+    assert.ok(this.#hasEnded || !head.startsWith('http/1.1 408'), 'a whole request does not run out of time');
     const isLimit = namesLimit(this.#world, head.startsWith('http/1.1 200 ') ? body : `${head} ${body}`);
     assert.ok(isLimit || /^http\/1.1 20[04] /.test(head), `${head} ${body.slice(0, 300)}`);
     return !head.startsWith('http/1.1 20') || body.includes(unexpectedError);

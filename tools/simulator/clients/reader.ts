@@ -77,16 +77,18 @@ export class Reader {
     this.#ask(request('eth_chainId', [], 3));
   }
 
-  /** Who sends nothing more still gets the answer, though a thread is late with it, unless the process ends. */
+  /** Who sends nothing more still gets all answers, though a thread is late with the first, unless the process ends. */
   #askLast(): void {
     let server: Process | undefined;
-    this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), (answer) => {
+    const onAnswer = (answer: string | undefined): void => {
       const mayRefuse = refusing.some((key) => this.#world.small.has(key));
       if (answer !== undefined || mayRefuse || server?.isAlive !== true) return;
       this.#world.later(endingMs, 'looks for the process', () =>
         assert.ok(!server?.isAlive, 'a last request is answered'),
       );
-    });
+    };
+    this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), onAnswer);
+    this.#client.post(request('eth_chainId', [], 5), onAnswer);
     server = this.#client.server;
     this.#client.sendNoMore();
   }
