@@ -162,13 +162,17 @@ export function changeChainId(random: Random, snapshot: number | undefined, heig
   const amendments = snapshot === undefined ? [other, setChain(genesisId)] : [other];
   const steps = amendments.flatMap(stepsOf);
   if (snapshot === undefined) return { what, steps, amendments };
-  const isUndone = (found: string) => assert.equal(found, quantity(genesisId), 'a revert undoes the chain id');
+  let before = ''; // blocks may have been removed to one at which a change had not been taken back
+  const isUndone = (found: string) => assert.equal(found, before, 'a revert undoes the chain id');
   const reverting: readonly Step[] = [
     ['revert', [quantity(snapshot)], (result: boolean) => assert.equal(result, true)],
     ['eth_chainId', [], isUndone],
   ];
-  const all = [['snapshot', []] as Step, ...steps, ...reverting];
-  return { what, steps: all, amendments, goesBackTo: (from) => [height, from] };
+  const first: readonly Step[] = [
+    ['eth_chainId', [], (found: string) => (before = found)],
+    ['snapshot', []],
+  ];
+  return { what, steps: [...first, ...steps, ...reverting], amendments, goesBackTo: (from) => [height, from] };
 }
 
 /** Removes what waits. `hash`: only this one; else all, or those of one account */
