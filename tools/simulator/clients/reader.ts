@@ -88,7 +88,7 @@ export class Reader {
       );
     };
     this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), onAnswer);
-    this.#client.post(request('eth_chainId', [], 5), onAnswer);
+    if (this.#world.random.chance(0.5)) this.#client.post(request('eth_chainId', [], 5), onAnswer);
     server = this.#client.server;
     this.#client.sendNoMore();
   }
