@@ -87,7 +87,7 @@ export class ExecutionLog {
     const overrides = { stateOverrides, blockOverrides, index: undefined };
     const retrace: Retrace = async (config) =>
       this.#executor.run(callTraceExecution, { call, block, config: { ...config, ...overrides } }, this.#caller);
-    this.#add(() => this.#explain(retrace, this.#chain.reader.head().number, { in: method }));
+    this.#add(() => this.#explain(retrace, () => this.#chain.reader.head().number, { in: method }));
   };
 
   /** Waits for the explanations that have begun or wait, for two seconds; of further ones the log has the number. */
@@ -104,14 +104,17 @@ export class ExecutionLog {
 
   #onBlock({ block, receipts }: CommittedBlock): void {
     const { number: height, hash } = block.header;
-    const isThere = () => this.#chain.reader.header(height)?.hash === hash; // another may have its height by then
+    const heightThere = (): number => {
+      if (this.#chain.reader.header(height)?.hash === hash) return height;
+      throw new RemovedBlockError(); // another may have its height by now
+    };
     for (const [index, { status }] of receipts.entries()) {
       if (!this.#options['print-traces'] && (status !== 0 || !this.#options['print-failures'])) continue;
       const request = { block: { by: 'height', height } as const, location: { height, index } };
       const retrace: Retrace = async (config) =>
         this.#executor.run(transactionTraceExecution, { ...request, config }, this.#caller);
       const tx = block.transactions[index]?.hash;
-      this.#add(async () => (isThere() ? this.#explain(retrace, height, { tx }) : undefined));
+      this.#add(() => this.#explain(retrace, heightThere, { tx }));
     }
   }
 
@@ -130,7 +133,7 @@ export class ExecutionLog {
       try {
         await next();
       } catch (err) {
-        // the block was removed, or the network has ended
+        if (err instanceof RemovedBlockError) continue;
         if (this.#stop.signal.aborted) this.#leftOut++;
         else this.#log.debug({ err }, 'an execution cannot be explained');
       }
@@ -139,9 +142,12 @@ export class ExecutionLog {
     this.#leftOut = 0;
   }
 
-  async #explain(retrace: Retrace, height: number, place: Place): Promise<void> {
+  /** `height`: of the state that has the contracts; it throws when what is explained was removed meanwhile */
+  async #explain(retrace: Retrace, height: () => number, place: Place): Promise<void> {
+    height();
     const isTree = this.#options['print-traces'] && 'tx' in place;
     const root = await this.#read<CallFrame>(retrace(calls));
+    height();
     if (typeof root === 'string') return this.#write(isTree ? 'trace' : 'failure', place, [`not shown: ${root}`]);
     await this.#project.keepFresh();
     const known = await this.#knownIn(root, height);
@@ -150,6 +156,7 @@ export class ExecutionLog {
     const path = failingCalls(root);
     const hasLines = path.some((frame) => known.contractOf(frame)?.lineAt !== undefined);
     const steps = hasLines ? await this.#read<{ structLogs: readonly TraceStep[] }>(retrace(instructions)) : 'none';
+    height();
     const places = typeof steps === 'string' ? [] : failurePlaces(root, steps.structLogs, known);
     const lines = path.map((frame, at) => {
       const source = places[at];
@@ -172,14 +179,14 @@ export class ExecutionLog {
   }
 
   /** What the project knows of the contracts in a tree of calls. */
-  async #knownIn(root: CallFrame, height: number): Promise<KnownContracts> {
+  async #knownIn(root: CallFrame, height: () => number): Promise<KnownContracts> {
     const found = new Map<string, ProjectContract>();
     const seen = new Set<string>();
     const visit = async (frame: CallFrame): Promise<void> => {
       const { to } = frame;
       if (to !== undefined && !seen.has(to)) {
         seen.add(to);
-        const contract = await this.#project.contractOf(this.#codeOf(to, height));
+        const contract = await this.#project.contractOf(this.#codeOf(to, height()));
         if (contract !== undefined) found.set(to, contract);
       }
       for (const call of frame.calls ?? []) await visit(call);
@@ -207,6 +214,9 @@ export class ExecutionLog {
     }
   }
 }
+
+/** The block of a transaction was removed before the transaction was explained. */
+class RemovedBlockError extends Error {}
 
 /** The names of methods whose failures are explained. */
 const methods: Readonly<Record<string, string>> = { call: 'eth_call', estimateGas: 'eth_estimateGas' };
