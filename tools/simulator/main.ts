@@ -3,7 +3,7 @@ import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
-import { keepRegression } from './shrinking/regression.ts';
+import { keepRegression, type Regression } from './shrinking/regression.ts';
 import { shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
 import { atRest, startWatchdog } from './watchdog.ts';
@@ -21,9 +21,9 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(simulatorUsage);
     return 0;
   }
-  const { mutants, seed, minutes = 3 } = options;
-  if (mutants !== undefined) return (await findMutants(seed, minutes, mutants)) === 0 ? 0 : 1;
-  return (await simulate(options)) ? 0 : 1;
+  const { mutants, ...played } = options;
+  const isWell = mutants === undefined ? simulate(played) : findMutants(played.seed, played.minutes ?? 3, mutants);
+  return (await isWell) ? 0 : 1;
 }
 
 /** Blocks after which every situation must have been seen. */
@@ -40,20 +40,23 @@ function perSecond(count: number): string {
 }
 
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
-async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions): Promise<boolean> {
-  const { blocks: runBlocks, nodes, profile, every } = options;
+async function simulate(options: Omit<SimulatorOptions, 'mutants'>): Promise<boolean> {
+  const { seed, seeds, minutes, journal, shrinks, ...played } = options;
+  const { nodes, profile } = played;
+  const print = journal ? console.log : undefined;
   const isOver = (next: number) => (minutes === undefined ? next >= seed + seeds : cpuSeconds() >= minutes * 60);
   const reached = new Map<string, number>();
   const beat = startWatchdog();
   const total = { runs: 0, blocks: 0, transactions: 0 };
   for (let next = seed; next === seed || !isOver(next); next++) {
-    const report = await play({ ...options, seed: next }, beat);
+    beat[1] = next;
+    const report = await run({ ...played, seed: next, profile: profiles[profile], print, beat });
     beat[0] = atRest;
     console.log(lineOf(next, report));
     if (report.failure !== undefined) {
-      const where = `seed ${next}, step ${report.steps}, profile ${options.profile}`;
+      const where = `seed ${next}, step ${report.steps}, profile ${profile}`;
       console.log(`FAILURE at ${where}, after ${Math.round(cpuSeconds())} s:\n${report.failure}`);
-      if (options.shrinks) await printShrunk({ seed: next, blocks: runBlocks, nodes, profile, every }, report);
+      if (shrinks) await printShrunk({ ...played, seed: next }, report);
       return false;
     }
     for (const [name, count] of report.situations) reached.set(name, (reached.get(name) ?? 0) + count);
@@ -62,48 +65,24 @@ async function simulate({ seed, seeds, minutes, ...options }: SimulatorOptions):
     total.transactions += report.transactions;
   }
   const { runs, blocks, transactions } = total;
-  const expected = expectedSituations(options.nodes);
+  const expected = expectedSituations(nodes);
   for (const name of expected) console.log(`${String(reached.get(name) ?? 0).padStart(8)}  ${name}`);
   console.log(
     `${runs} runs, ${blocks} blocks, ${transactions} transactions: ${perSecond(blocks)} blocks and ${perSecond(transactions)} transactions for a second of processor time`,
   );
-  const missing = options.profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
+  const missing = profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
   if (blocks < longRunBlocks || missing.length === 0) return true;
   console.log(`FAILURE: the run was too weak to come to ${missing.join('; ')}`);
   return false;
 }
 
 /** The fewest events with which the same fails, in a file that becomes a test. */
-async function printShrunk(
-  played: Pick<SimulatorOptions, 'seed' | 'blocks' | 'nodes' | 'profile' | 'every'>,
-  report: RunReport,
-): Promise<void> {
+async function printShrunk(played: Omit<Regression, 'failure' | 'decisions'>, report: RunReport): Promise<void> {
   const [failure = ''] = report.failure?.split('\n') ?? [];
   const shrunk = await shrink({ ...played, failure, decisions: undefined }, report);
   const of = `${report.decisions.length} decisions of clients and faults`;
   console.log(`it takes ${shrunk.decisions?.length ?? 'all'} of ${of}, and ${shrunk.blocks} blocks`);
   console.log(keepRegression(shrunk) ?? JSON.stringify(shrunk, null, 2));
-}
-
-async function play(
-  {
-    seed,
-    blocks,
-    nodes,
-    profile,
-    every,
-    journal,
-    twice,
-  }: Omit<SimulatorOptions, 'seeds' | 'minutes' | 'mutants' | 'shrinks'>,
-  beat: Int32Array,
-): Promise<RunReport> {
-  beat[1] = seed;
-  const options = { seed, blocks, nodes, profile: profiles[profile], every, beat };
-  const report = await run({ ...options, print: journal ? console.log : undefined });
-  if (!twice || report.failure !== undefined) return report;
-  const again = await run(options);
-  if (again.journal === report.journal) return report;
-  return { ...report, failure: `two runs of one seed differ: journals ${report.journal} and ${again.journal}` };
 }
 
 function lineOf(seed: number, { blocks, transactions, accepted, steps, seconds, journal }: RunReport): string {

@@ -18,8 +18,6 @@ export type SimulatorOptions = {
   readonly every: number | undefined;
   /** whether each line of the journal is printed */
   readonly journal: boolean;
-  /** whether each seed is played twice, and the journals are compared */
-  readonly twice: boolean;
   /** whether a failure is shrunk to the fewest events that it takes */
   readonly shrinks: boolean;
   /** plays deliberate faults instead, each for so many minutes of processor time at most: those whose name contains the text */
@@ -28,7 +26,7 @@ export type SimulatorOptions = {
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
 
-  npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--seeds N | --minutes N] [--profile everything] [--twice] [--journal]
+  npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--seeds N | --minutes N] [--profile everything] [--journal]
   npm run simulate -- --mutants [--only words] [--minutes 3] [--seed 1]
 
   --seed      a whole number that decides everything
@@ -38,7 +36,6 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --minutes   plays seeds N, N + 1, … until so many minutes of processor time are over
   --profile   what goes wrong: nothing (calm), rude clients and threads (clients), rounds, proposals, votes and gossip of
               several nodes (network), disks and kills (disk), or everything, the default
-  --twice     plays each seed twice, and compares the journals
   --every     asks only one of so many questions (default: 1, 4 or 16, as each seed draws it)
   --journal   prints every event
   --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
@@ -65,14 +62,13 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       every: { type: 'string' },
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
-      twice: { type: 'boolean', default: false },
       'no-shrink': { type: 'boolean', default: false },
       mutants: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { profile, journal, twice } = values;
+  const { profile, journal } = values;
   if (values.help) return 'help';
   if (values.seed === undefined && !values.mutants) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
@@ -86,7 +82,6 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
     every: values.every === undefined ? undefined : wholeNumber('--every', values.every),
     journal,
-    twice,
     shrinks: !values['no-shrink'],
     mutants: values.mutants ? values.only : undefined,
   };

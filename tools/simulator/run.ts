@@ -28,7 +28,6 @@ export type RunReport = {
   readonly blocks: number;
   readonly transactions: number;
   readonly accepted: number;
-  readonly answers: number;
   readonly steps: number;
   /** length of the simulated time */
   readonly seconds: number;

@@ -11,7 +11,7 @@ import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
 import type { Profile } from './profile.ts';
 import { situation } from './situations.ts';
-import { type CommitStep, noDiskFaults } from './world/disk.ts';
+import type { CommitStep } from './world/disk.ts';
 import type { World } from './world/world.ts';
 
 /** Milliseconds in which everything comes to rest when faults and clients have stopped: a trace may hang for 63 s. */
@@ -23,12 +23,8 @@ const calmBlockMs = 15_000;
 /** Gas of a block that a burst of transactions fills, and of the transaction with the highest limit. */
 const fewGas = 3_000_000n;
 const mostGas = 1_000_000n;
-/** Probability that a node that starts after it was killed is killed again. */
-const killsOfStarts = 0.2;
 /** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
 const exported = 0.2;
-/** Probability that a node of a network that was killed gets an older copy of its data, or that one is made. */
-const restored = 0.3;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
 const diskFault = /no space left on device|input\/output error/;
 /** Milliseconds until a node that was killed starts again, at most. */
@@ -76,8 +72,7 @@ export class Simulation {
   async play(): Promise<void> {
     const { scheduler } = this.#world;
     for (const [index, node] of this.#nodes.entries()) {
-      node.disk.faults = this.#options.profile.disk;
-      const isLate = index > 0 && this.#isFaulty(this.#options.profile.network.lateJoin, 'late join');
+      const isLate = index > 0 && this.#world.fails('late join');
       if (isLate) this.#startSoon(node);
       else node.start();
     }
@@ -98,8 +93,7 @@ export class Simulation {
   }
 
   figures() {
-    const { answers } = this.#clients;
-    return { blocks: this.#shadow.blocks, transactions: this.#transactions, accepted: this.#ledger.accepted, answers };
+    return { blocks: this.#shadow.blocks, transactions: this.#transactions, accepted: this.#ledger.accepted };
   }
 
   /** A process of a node has started: it continues where the last one was. */
@@ -129,7 +123,7 @@ export class Simulation {
   }
 
   #rewind(height: number, isWhole: boolean): void {
-    this.#world.journal.note(this.#world.scheduler.nowMs, 'rewind', String(height));
+    this.#world.note('rewind', String(height));
     this.#shadow.rewind(height, isWhole);
     this.#ledger.rewind(this.#shadow.allBlocks);
     this.#clients.onRewind();
@@ -153,14 +147,13 @@ export class Simulation {
     const { pending, queued } = node.control.mempool.counts();
     if (pending + queued >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
       situation('the pool is full while a block has it checked again');
-    const isKilled = !this.#world.isCalm && this.#isFaulty(this.#options.profile.kills, 'kill');
-    if (killed !== undefined && isKilled) this.#killSoon(killed);
+    if (this.#world.fails('kill') && killed !== undefined) this.#killSoon(killed);
   }
 
   /** The first node with a block has it executed again; others must have the same. */
   #check(block: CommittedBlock['block']): void {
     const { header, transactions } = block;
-    this.#world.journal.note(this.#world.scheduler.nowMs, 'block', `${header.number} ${header.hash}`);
+    this.#world.note('block', `${header.number} ${header.hash}`);
     if (header.number <= this.#shadow.height) {
       assert.equal(header.hash, this.#shadow.hashOf(header.number), `all nodes have the same block ${header.number}`);
       return;
@@ -183,10 +176,6 @@ export class Simulation {
     assert.ok(!isTooEarly, 'an empty block comes after consensus.block-interval');
   }
 
-  #isFaulty(chance: number, kind: string): boolean {
-    return this.#world.random.chance(chance) && this.#world.decisions.allows(kind);
-  }
-
   #killSoon(node: SimulatedNode): void {
     this.#world.later(this.#world.random.below(50), 'kills a node', () => {
       if (this.#world.isCalm || !node.isAlive) return;
@@ -200,15 +189,13 @@ export class Simulation {
     if (this.#engine?.waitsFor(this.#nodes.indexOf(node)))
       situation('a node is killed while consensus waits for a block');
     node.kill();
-    if (this.#engine !== undefined && this.#isFaulty(restored, 'older data')) node.restoreOrBackUp();
+    if (this.#engine !== undefined && this.#world.fails('older data')) node.restoreOrBackUp();
     this.#startSoon(node);
   }
 
   /** Whether the process ends at this step of a commit. */
   #isKilledAt(node: SimulatedNode, step: CommitStep): boolean {
-    const isKilled =
-      !this.#world.isCalm && node.isAlive && this.#isFaulty(this.#options.profile.kills / 4, 'kill at commit');
-    if (!isKilled) return false;
+    if (!node.isAlive || !this.#world.fails('kill at commit')) return false;
     situation(`a node is killed ${step}`);
     this.#kill(node);
     return true;
@@ -219,9 +206,7 @@ export class Simulation {
     this.#clients.forget();
     this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => {
       node.start();
-      const isKilled =
-        !this.#world.isCalm && this.#options.profile.kills > 0 && this.#isFaulty(killsOfStarts, 'kill at start');
-      if (isKilled) this.#killSoon(node);
+      if (this.#world.fails('kill at start')) this.#killSoon(node);
     });
   }
 
@@ -245,7 +230,6 @@ export class Simulation {
   async #rest(): Promise<void> {
     const { scheduler } = this.#world;
     this.#world.isCalm = true;
-    for (const { disk } of this.#nodes) disk.faults = noDiskFaults;
     this.#clients.stop();
     await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
     const until = scheduler.nowMs + restMs;

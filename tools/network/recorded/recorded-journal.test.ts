@@ -34,7 +34,10 @@ async function simulatedSteps(seed: number): Promise<readonly string[]> {
     calls.set(node, known);
     known.push({ name, height: height === '' ? undefined : Number(height) });
   };
-  const profile = { ...profiles.everything, kills: 0.15 };
+  const profile = {
+    ...profiles.everything,
+    faults: { ...profiles.everything.faults, kill: 0.15, 'kill at commit': 0.04 },
+  };
   const { failure } = await run({ seed, nodes: 4, blocks: 10, profile, print });
   assert.equal(failure, undefined);
   return [...calls.values()].flatMap(stepsOf);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ShadowChain } from '../checks/shadow-chain.ts';
+import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
-import { namesLimit } from './limits.ts';
 import { request } from './sender.ts';
 import { assertTraces, proofQuestion, svmQuestions } from './views.ts';
 
@@ -33,8 +33,6 @@ export class Auditor {
   readonly #svmClient: HttpClient;
   readonly #shadow: ShadowChain;
   readonly #height: () => number;
-  /** answers that it got */
-  answers = 0;
 
   /** `height`: the newest block that its node has */
   constructor(world: World, clients: AuditorClients, shadow: ShadowChain, height: () => number) {
@@ -63,7 +61,6 @@ export class Auditor {
     for (const { method, params, check } of questions) {
       client.post(request(method, params, 7), (answer) => {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');
-        this.answers++;
         if (this.#shadow.isRewinding || rewinds !== this.#shadow.rewinds) return undefined;
         const { result, error } = JSON.parse(answer);
         // a thread of the simulator had no memory or hung, or two died of the same task

@@ -27,8 +27,6 @@ export type SimulatedClients = {
   onRewind(): void;
   /** Requests without an answer. */
   readonly waiting: number;
-  /** Answers and messages that they got. */
-  readonly answers: number;
 };
 
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
@@ -124,10 +122,6 @@ export function createClients(
     },
     get waiting() {
       return clients.reduce((sum, { waiting }) => sum + waiting, atSocket.waiting);
-    },
-    get answers() {
-      const heard = subscribing.reduce((sum, each) => sum + each.heard, 0);
-      return asking.reduce((sum, { answers }) => sum + answers, heard);
     },
   };
 }

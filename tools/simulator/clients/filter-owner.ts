@@ -12,8 +12,6 @@ export class FilterOwner {
   readonly #shadow: ShadowChain;
   #filter: string | undefined;
   #last: string | undefined;
-  /** answers that it got */
-  answers = 0;
 
   constructor(world: World, client: HttpClient, shadow: ShadowChain) {
     this.#world = world;
@@ -83,7 +81,6 @@ export class FilterOwner {
         this.#filter = undefined;
         return;
       }
-      this.answers++;
       const { result, error } = JSON.parse(answer);
       if (error === undefined) onResult(result);
       else {

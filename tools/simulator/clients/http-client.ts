@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
-import { namesLimit } from './limits.ts';
 
 /** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
 const unexpectedError = '"message":"Internal error"';

@@ -36,8 +36,6 @@ export class Reader {
   readonly #dialect: DialectName;
   readonly #observed = new ObservedValues();
   #methods: readonly Described[] | undefined;
-  /** answers that it got */
-  answers = 0;
 
   constructor(world: World, client: HttpClient, dialect: DialectName) {
     this.#world = world;
@@ -98,7 +96,6 @@ export class Reader {
     const isNotification = !awaitsResponse(message);
     this.#client.post(message, (answer) => {
       if (answer === undefined) return situation('a request has no answer, its connection is closed');
-      this.answers++;
       if (isNotification && answer === '') return undefined;
       this.#observed.collectFrom(answer);
       const fault = responseFault(message, answer);

@@ -28,8 +28,6 @@ export class Subscriber {
   readonly #logs = new Map<string, number>();
   /** the first head that it hears of is this one, or one before */
   #mustHearBy: number | undefined;
-  /** heads that it has heard of */
-  heard = 0;
 
   /** `rewoundTo`: hashes of blocks that have become the newest again */
   constructor(world: World, port: number, manners: WireManners, rewoundTo: ReadonlySet<string>) {
@@ -102,6 +100,5 @@ export class Subscriber {
       assert.equal(head.parentHash, this.#last.hash, 'a subscriber hears of one chain');
     }
     this.#last = head;
-    this.heard++;
   }
 }

@@ -1,6 +1,6 @@
+import { namesLimit } from '../node/limits.ts';
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
-import { namesLimit } from './limits.ts';
 
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 

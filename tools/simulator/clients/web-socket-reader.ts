@@ -27,8 +27,6 @@ export class WebSocketReader {
   #client: WebSocketClient | undefined;
   #methods: readonly Described[] | undefined;
   #lastId = 0;
-  /** answers that it got */
-  answers = 0;
 
   constructor(world: World, port: number, manners: WireManners) {
     this.#world = world;
@@ -109,7 +107,6 @@ export class WebSocketReader {
       (result === undefined) !== (error === undefined),
       `${asked.slice(0, 300)} was answered ${text.slice(0, 300)}`,
     );
-    this.answers++;
     if (!asked.includes('"rpc.discover"') || this.#methods !== undefined) return;
     const { methods } = (result ?? {}) as { readonly methods?: readonly Described[] };
     this.#methods = methods?.filter(({ name }) => !isLeftOut(name));

@@ -5,8 +5,8 @@ import { type Mutant, mutants } from './mutants.ts';
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const mutate = new URL('mutate.js', import.meta.url).href;
 
-/** Plays each mutant until it is found, or its minutes of processor time are over; prints what came of it. Returns how many were missed. */
-export async function findMutants(seed: number, minutes: number, words: string): Promise<number> {
+/** Plays each mutant until it is found, or its minutes of processor time are over; prints what came of it. Returns whether all were found. */
+export async function findMutants(seed: number, minutes: number, words: string): Promise<boolean> {
   const wanted = mutants.filter(({ name }) => name.includes(words));
   let missed = 0;
   for (const mutant of wanted) {
@@ -15,7 +15,7 @@ export async function findMutants(seed: number, minutes: number, words: string):
     console.log(`${failure === undefined ? 'MISSED' : 'found '} ${mutant.name}: ${failure ?? ''}`);
   }
   console.log(`${wanted.length - missed} of ${wanted.length} mutants were found`);
-  return missed;
+  return missed === 0;
 }
 
 /** Where and when something failed, and the first line of what did; undefined when nothing did. */

@@ -17,7 +17,7 @@ export class AbciClient {
 
   /** `name`: who asks, in the journal of the run */
   constructor(world: World, name: string, socketFile: string) {
-    this.#note = (what) => world.journal.note(world.scheduler.nowMs, name, what);
+    this.#note = (what) => world.note(name, what);
     const manners = { delayMs: 0.5, isCut: 0.05, readingMs: 0 };
     this.#connection = world.connect(socketFile, '127.0.0.1', manners, {
       onData: (bytes) => {

@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
-import { blockIdFlags, misbehaviourTypes } from '#qord/consensus/comet/abci/types.ts';
+import type { ValueOf } from '#qord/consensus/comet/abci/protobuf.ts';
+import { blockIdFlags, misbehaviourTypes, type request } from '#qord/consensus/comet/abci/types.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { garbageEntry, mutatedProposal } from './mutated-proposal.ts';
-import type { NetworkFaults } from './network-faults.ts';
 import { type ConsensusPlace, Participant } from './participant.ts';
 import { totalPower, updatedSet, type Validator } from './validator.ts';
 
 /** A block as CometBFT sends it to its application, when it proposes or has decided it. */
-export type DecidedBlock = {
-  readonly txs: readonly Uint8Array[];
-  readonly lastCommit: { readonly round: number; readonly votes: readonly Vote[] };
-  readonly misbehaviour: readonly Evidence[];
-  readonly hash: Uint8Array;
-  readonly height: number;
-  readonly time: { readonly seconds: number; readonly nanos: number };
-  readonly proposerAddress: Uint8Array;
-};
-type Evidence = {
-  readonly type: number;
-  readonly validator: Vote['validator'];
-  readonly height: number;
-  readonly time: DecidedBlock['time'];
-  readonly totalVotingPower: number;
-};
-type Vote = {
-  readonly validator: { readonly address: Uint8Array; readonly power: number };
-  readonly blockIdFlag: number;
-};
+export type DecidedBlock = NonNullable<ValueOf<typeof request>['finalizeBlock']>;
+type Evidence = DecidedBlock['misbehaviour'][number];
+type Vote = NonNullable<DecidedBlock['lastCommit']>['votes'][number];
 
 /** Rounds that may fail after faults have stopped, the one included in which they did. */
 const calmRounds = 3;
@@ -98,7 +81,7 @@ export class ConsensusEngine {
     for (;;) {
       const { random } = this.#world;
       await this.#pause(random.below(20));
-      if (this.#fails('partition', 'partition')) this.#divide();
+      if (this.#world.fails('partition')) this.#divide();
       let failed = 0;
       for (let round = 0; !(await this.#playRound(round)); round++) {
         if (round > 0) situation('two rounds of a height fail');
@@ -138,8 +121,8 @@ export class ConsensusEngine {
     if (proposer === undefined) return false;
     const block = await this.#propose(proposer, height);
     if (block === undefined) return false;
-    const fails = this.#fails('round', 'failed round') || !this.#hasQuorum();
-    const asked = ready.filter(() => !(fails ? random.chance(0.5) : this.#fails('unheard', 'unheard proposal')));
+    const fails = this.#world.fails('failed round') || !this.#hasQuorum();
+    const asked = ready.filter(() => !(fails ? random.chance(0.5) : this.#world.fails('unheard proposal')));
     if (asked.length < ready.length) situation('a node has not heard of a proposal');
     const votes = await Promise.all(asked.map((each) => this.#vote(each, block)));
     if (fails) {
@@ -158,7 +141,7 @@ export class ConsensusEngine {
   /** Whether a node votes for a block; asked again, it says the same. */
   async #vote(node: Participant, block: DecidedBlock): Promise<boolean | undefined> {
     const vote = await node.accepts(block);
-    if (vote === undefined || !this.#fails('again', 'second question')) return vote;
+    if (vote === undefined || !this.#world.fails('second question')) return vote;
     const again = await node.accepts(block);
     assert.ok(again === undefined || again === vote, `a node says of block ${block.height} what it has said before`);
     return again;
@@ -166,7 +149,7 @@ export class ConsensusEngine {
 
   async #propose(proposer: Participant, height: number): Promise<DecidedBlock | undefined> {
     const { random } = this.#world;
-    const before = this.#decided.at(-1)?.time.seconds ?? 0;
+    const before = this.#decided.at(-1)?.time?.seconds ?? 0;
     const nowMs = startMs + this.#world.scheduler.nowMs;
     const time = { seconds: Math.max(before, Math.floor(nowMs / 1_000)), nanos: Math.floor(nowMs % 1_000) * 1_000_000 };
     const head = {
@@ -176,10 +159,10 @@ export class ConsensusEngine {
       time,
       proposerAddress: this.#setAt(height)[proposer.index % this.#setAt(height).length]?.address ?? new Uint8Array(20),
     } as const;
-    if (this.#fails('again', 'second proposal')) await proposer.propose(head);
+    if (this.#world.fails('second proposal')) await proposer.propose(head);
     const txs = await proposer.propose(head);
     if (txs === undefined) return undefined;
-    const isMutated = this.#fails('proposer', 'mutated proposal');
+    const isMutated = this.#world.fails('mutated proposal');
     if (isMutated) situation('a proposal is mutated');
     const sent = isMutated ? mutatedProposal(random, txs, this.#decided) : txs;
     return { ...head, txs: sent, hash: random.bytes(32) };
@@ -189,32 +172,31 @@ export class ConsensusEngine {
   #evidence(height: number): readonly Evidence[] {
     const before = this.#decided.at(-1);
     const isGiven = this.#decided.some(({ misbehaviour }) => misbehaviour.length > 0);
-    const isLikely = this.#participants.length > 3 && this.#fails('evidence', 'evidence');
+    const isLikely = this.#participants.length > 3 && this.#world.fails('evidence');
     if (before === undefined || isGiven || !isLikely) return [];
     const set = this.#setAt(height - 1);
     const signer = set.at(-1);
     if (signer === undefined) return [];
     situation('a validator is caught');
-    const { address, power } = signer;
     const where = { height: height - 1, time: before.time, totalVotingPower: totalPower(set) };
-    return [{ type: misbehaviourTypes.duplicateVote, validator: { address, power }, ...where }];
+    return [{ type: misbehaviourTypes.duplicateVote, validator: signer, ...where }];
   }
 
   #decide(block: DecidedBlock, round: number, accepting: ReadonlySet<Participant>): void {
     const { random } = this.#world;
     const set = this.#setAt(block.height);
     let left = Math.ceil(totalPower(set) / 3) - 1;
-    this.#lastVotes = set.map(({ address, power }, at) => {
+    this.#lastVotes = set.map((validator, at) => {
       const signer = this.#participants[at];
       const hasVoted = signer !== undefined && accepting.has(signer);
-      const isMissing = (!hasVoted || this.#fails('vote', 'missing vote')) && left >= power;
-      if (isMissing) left -= power;
+      const isMissing = (!hasVoted || this.#world.fails('missing vote')) && left >= validator.power;
+      if (isMissing) left -= validator.power;
       const blockIdFlag = isMissing ? random.pick([blockIdFlags.absent, blockIdFlags.nil]) : blockIdFlags.commit;
-      return { validator: { address, power }, blockIdFlag };
+      return { validator, blockIdFlag };
     });
     this.#lastRound = round;
     this.#decided.push(block);
-    this.#world.journal.note(this.#world.scheduler.nowMs, 'consensus', `decides ${block.height} in round ${round}`);
+    this.#world.note('consensus', `decides ${block.height} in round ${round}`);
     for (const participant of this.#participants) participant.wake();
   }
 
@@ -224,16 +206,11 @@ export class ConsensusEngine {
     for (const entry of entries) {
       for (const to of this.#participants) {
         if (to === from) continue;
-        const isFaulty = this.#fails('gossip', 'bad gossip');
+        const isFaulty = this.#world.fails('bad gossip');
         const sent = isFaulty ? random.pick([[], [entry, entry], [garbageEntry(random, entry), entry]]) : [entry];
         for (const each of sent) this.#world.later(random.below(200), 'gossip', () => to.insert(each));
       }
     }
-  }
-
-  #fails(fault: keyof NetworkFaults, kind: string): boolean {
-    const { random, profile, decisions, isCalm } = this.#world;
-    return !isCalm && random.chance(profile.network[fault]) && decisions.allows(kind);
   }
 
   #pause(milliseconds: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { World } from '../world/world.ts';
+import { limits } from './limits.ts';
 
 const fixed = {
   'explorer.enable': 'false',
@@ -28,33 +29,6 @@ const rhythms: readonly [Rhythm, ...Rhythm[]] = [
   { 'consensus.block-interval': '4s', 'development.automine': 'false' },
 ];
 
-/** Limits that few clients come to. */
-const smallLimits = {
-  'mempool.max-transactions': '24',
-  'mempool.max-bytes': '131072',
-  'mempool.max-pending-per-account': '24',
-  'mempool.max-queued-per-account': '1',
-  'json-rpc.max-batch': '8',
-  'json-rpc.max-response-size': '4096',
-  'json-rpc.max-batch-response-size': '4096',
-  'json-rpc.max-body-size': '4096',
-  'json-rpc.max-trace-bytes': '1024',
-  'json-rpc.max-waiting-calls': '2',
-  'json-rpc.max-override-slots': '0',
-  'json-rpc.max-filters': '2',
-  'json-rpc.max-subscriptions-per-connection': '1',
-  'json-rpc.max-open-connections': '2',
-  'json-rpc.max-unread-messages-per-connection': '65536',
-  'json-rpc.filter-cap': '2',
-  'json-rpc.evm-timeout': '20ms',
-  'json-rpc.header-timeout': '1s',
-  'json-rpc.rate-limit': '40',
-  'http.max-connections': '12',
-} as const;
-
-/** A limit that a run may make small. */
-export type SmallLimit = keyof typeof smallLimits;
-
 /** Probability that a limit is small. */
 const isSmall = 0.15;
 
@@ -73,13 +47,13 @@ export type Settings = {
 export function chooseSettings({ random, profile, isDeveloped, hasFewGas }: World): Settings {
   const isRude = profile.clientsAreRude && !isDeveloped;
   const pick = <T>(values: readonly [T, ...T[]], isChosen: boolean): T => (isChosen ? random.pick(values) : values[0]);
-  const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.kills > 0)]);
-  const limits = Object.entries(smallLimits).filter(() => isRude && random.chance(isSmall));
+  const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.faults.kill !== undefined)]);
+  const small = limits.filter(() => isRude && random.chance(isSmall));
   const rhythm = pick(rhythms, isRude && !hasFewGas && random.chance(0.5));
   const interval = rhythm['consensus.block-interval'];
-  const flags = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(limits) };
+  const flags: Settings['flags'] = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(small) };
   return {
-    small: limits.map(([name]) => name),
+    small: small.map(([name]) => name),
     flags,
     poolLimit: Number(flags['mempool.max-transactions'] ?? Number.POSITIVE_INFINITY),
     emptyBlockMs: Number.parseInt(interval, 10) * (interval.endsWith('ms') ? 1 : 1_000),

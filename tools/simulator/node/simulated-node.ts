@@ -112,7 +112,7 @@ export class SimulatedNode {
 
   #log(line: string): void {
     const [first = ''] = line.replaceAll(this.#home.folder, 'home').split('\n'); // the folder has another name each time
-    this.#world.journal.note(this.#world.scheduler.nowMs, this.#name, first);
+    this.#world.note(this.#name, first);
     this.#listener.onLog(line);
   }
 

@@ -4,19 +4,12 @@ import { dataFileOf, type openLmdbStore } from '#qord/store/lmdb-store.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import { StoreError } from '#qord/store/store-error.ts';
 import type { Store, StoreReader } from '#qord/store/types.ts';
-import type { Random } from '#qord/testing/random/random.ts';
 import { situation } from '../situations.ts';
-import type { Decisions } from './decisions.ts';
-import type { Scheduler } from './scheduler.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
-
-/** How a disk behaves: probabilities for each commit. */
-export type DiskFaults = { readonly isSlow: number; readonly isFull: number; readonly cannotRead: number };
+import type { World } from './world.ts';
 
 /** Where a process may end in a commit: a process that is gone does nothing of what follows. */
 export type CommitStep = 'before its rows are written' | 'before its head has moved' | 'when its head has moved';
-
-export const noDiskFaults: DiskFaults = { isSlow: 0, isFull: 0, cannotRead: 0 };
 
 /** Milliseconds that a commit in the background takes at most. */
 const usualMs = 4;
@@ -29,19 +22,14 @@ const slowMs = 3_000;
 export class Disk {
   readonly #rows = createMemoryStore();
   readonly #readers = new Set<SnapshotReader>();
-  readonly #scheduler: Scheduler;
-  readonly #random: Random;
-  readonly #decisions: Decisions;
-  faults = noDiskFaults;
+  readonly #world: World;
   /** Ends the process of a commit at a step, or does not. */
   isKilled: (step: CommitStep) => boolean = () => false;
   /** rows as they were when a backup was made */
   #backup: SnapshotReader | undefined;
 
-  constructor(scheduler: Scheduler, random: Random, decisions: Decisions) {
-    this.#scheduler = scheduler;
-    this.#random = random;
-    this.#decisions = decisions;
+  constructor(world: World) {
+    this.#world = world;
   }
 
   /** All rows, as a store that no process has open. */
@@ -63,13 +51,13 @@ export class Disk {
     /** reads until one fails */
     let reads = Number.POSITIVE_INFINITY;
     const write = (batch: Batch) => {
-      if (this.#isFaulty(this.faults.cannotRead, 'failing read')) reads = this.#random.below(1_000);
-      if (!this.#isFaulty(this.faults.isFull, 'full disk')) return this.#write(batch);
+      if (this.#world.fails('failing read')) reads = this.#world.random.below(1_000);
+      if (!this.#world.fails('full disk')) return this.#write(batch);
       situation('the disk is full');
       return fail('disk-full', 'no space left on device');
     };
     const assertReadable = () => {
-      if (--reads >= 0 || this.faults.cannotRead === 0) return;
+      if (--reads >= 0 || this.#world.isCalm) return;
       situation('the disk cannot be read');
       fail('disk-failure', 'input/output error');
     };
@@ -140,10 +128,6 @@ export class Disk {
     return 'backed up';
   }
 
-  #isFaulty(chance: number, kind: string): boolean {
-    return this.#random.chance(chance) && this.#decisions.allows(kind);
-  }
-
   #write(batch: Batch): void {
     for (const reader of this.#readers) reader.keep(batch);
     this.#backup?.keep(batch);
@@ -152,11 +136,11 @@ export class Disk {
 
   /** Takes the steps when the disk has done its work; a process that is killed before has written nothing. */
   #later(steps: () => Iterable<CommitStep>): Promise<void> {
-    const isSlow = this.#isFaulty(this.faults.isSlow, 'slow disk');
+    const isSlow = this.#world.fails('slow disk');
     if (isSlow) situation('the disk is slow');
-    const delayMs = (this.#random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
+    const delayMs = (this.#world.random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
     return new Promise((resolve, reject) => {
-      this.#scheduler.after(delayMs, 'commit', () => {
+      this.#world.scheduler.after(delayMs, 'commit', () => {
         try {
           for (const step of steps()) if (this.isKilled(step)) return;
           resolve();

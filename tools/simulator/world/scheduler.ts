@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PriorityQueue } from '#qord/mempool/priority-queue.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import type { Journal } from '../journal.ts';
-import { EventQueue } from './event-queue.ts';
 
 /** Who has scheduled an event: what a killed process had waiting never happens. */
 export type Process = { readonly name: string; isAlive: boolean };
@@ -28,13 +28,14 @@ const mostEventsInSecond = 100_000;
  * that can settle do so. The same seed gives the same order.
  */
 export class Scheduler {
-  readonly #events = new EventQueue();
+  readonly #events = new PriorityQueue<SimulatedEvent>(isBefore);
   readonly #random: Random;
   readonly #journal: Journal;
   readonly #beat: Int32Array;
   readonly #outside: Process = { name: 'world', isAlive: true };
   #process = this.#outside;
   #nowMs = 0;
+  #added = 0;
   #count = 0;
   #second = { number: 0, began: 0 };
   #failure: { readonly error: unknown } | undefined;
@@ -71,7 +72,7 @@ export class Scheduler {
   /** Has something happen after a delay, to the process that runs now unless another one is named. */
   after(delayMs: number, label: string, run: () => void, process = this.#process): SimulatedEvent {
     const at = this.#nowMs + Math.max(0, delayMs);
-    const event = { at, number: this.#events.added, process, label, run, isCancelled: false };
+    const event = { at, number: this.#added++, process, label, run, isCancelled: false };
     this.#events.push(event);
     return event;
   }
@@ -124,4 +125,9 @@ export class Scheduler {
     await nextTurn(); // all promises that can settle do, within the same process
     this.#process = this.#outside;
   }
+}
+
+/** Events of one time happen in the order in which they were added. */
+function isBefore(left: SimulatedEvent, right: SimulatedEvent): boolean {
+  return left.at < right.at || (left.at === right.at && left.number < right.number);
 }

@@ -1,7 +1,7 @@
 import { replaceMachine } from '#qord/primitives/machine.ts';
 import { Random } from '#qord/testing/random/random.ts';
 import { Journal } from '../journal.ts';
-import type { Profile } from '../profile.ts';
+import type { Fault, Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
 import { Decisions } from './decisions.ts';
 import { Disk } from './disk.ts';
@@ -66,6 +66,11 @@ export class World {
     this.listening = new ListeningSockets();
   }
 
+  /** Writes into the journal. */
+  note(who: string, what: string): void {
+    this.journal.note(this.scheduler.nowMs, who, what);
+  }
+
   /** Takes the place of the machine until `close`. */
   install(seed: number): void {
     const random = new Random(seed ^ 0x7ead);
@@ -95,9 +100,15 @@ export class World {
   }
 
   diskOf(dataFolder: string): Disk {
-    const disk = this.#disks.get(dataFolder) ?? new Disk(this.scheduler, this.random, this.decisions);
+    const disk = this.#disks.get(dataFolder) ?? new Disk(this);
     this.#disks.set(dataFolder, disk);
     return disk;
+  }
+
+  /** Whether this goes wrong now; nothing does when faults have stopped. */
+  fails(fault: Fault): boolean {
+    const { [fault]: probability = 0 } = this.profile.faults;
+    return !this.isCalm && this.random.chance(probability) && this.decisions.allows(fault);
   }
 
   /** Connects a client at this address to what listens at the port or the file of a unix socket. */
