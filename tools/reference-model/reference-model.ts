@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { verifyAuthorization } from 'ethers';
 import type { CommittedBlock, Receipt } from '#qord/chain/types.ts';
 import type { Log } from '#qord/kernel/engine.ts';
 import { moduleAccounts } from '#qord/kernel/module-account.ts';
@@ -6,9 +7,10 @@ import type { NativeModule } from '#qord/kernel/module-sdk/define-module.ts';
 import { abiFields } from '#qord/kernel/module-sdk/field.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import { totalSupply } from '#qord/kernel/supply.ts';
-import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { type Authorization, accessListOf, type Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { decodeAbi } from '#qord/primitives/abi/decode.ts';
-import { type Address, asAddress } from '#qord/primitives/address.ts';
+import { type Address, asAddress, parseAddress, zeroAddress } from '#qord/primitives/address.ts';
+import { hashFromNumber } from '#qord/primitives/hash.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { weiPerUqor } from '#qord/primitives/units.ts';
 import type { AccountTransition } from '#qord/state/transition.ts';
@@ -28,6 +30,8 @@ type Sent = { readonly sender: Address; readonly inputs: Readonly<Record<string,
 /** Gas of a transaction without data to an account without code, and of each authorization that it carries (EIP-7702). */
 const transferGas = 21_000n;
 const authorizationGas = 25_000n;
+/** What an authorization of an account that exists gets back. */
+const existingAccountRefund = 12_500n;
 
 /**
  * A second account of who has what, written from the documents: nonces, fees and values of transactions, and what the
@@ -42,12 +46,14 @@ export class ReferenceModel {
   readonly #messages = new Map<string, Message>();
   readonly #contracts = new Set<Address>();
   readonly #switches = new Set<Address>();
+  /** accounts that run the code of another (EIP-7702) */
+  readonly #delegated = new Set<Address>();
   #supply = 0n;
   /** wei in all accounts of the chain itself, and in all accounts, by what blocks have changed */
   #house = 0n;
   #sum = 0n;
 
-  /** Begins with the accounts of the genesis and its state. `onEvent` gets the name of each event of a module. */
+  /** Begins with the accounts of the genesis and its state. `onEvent` gets the name of each event of a module, and the type of each transaction. */
   constructor(
     modules: readonly NativeModule[],
     genesis: Accounts,
@@ -139,21 +145,45 @@ export class ReferenceModel {
   }
 
   #apply(transaction: Transaction, receipt: Receipt, baseFee: bigint): void {
-    const { sender, nonce, to, data } = transaction;
+    const { type, sender, nonce, to, data } = transaction;
+    this.#onEvent(`type ${type}`);
     const account = this.#accounts.of(sender);
     assert.equal(nonce, account.nonce, `the nonce of ${transaction.hash}`);
     account.nonce++;
     const price = priceOf(transaction, baseFee);
     assert.equal(receipt.effectiveGasPrice, price, `the price of ${transaction.hash}`);
     this.#accounts.payHouse(sender, receipt.gasUsed * price);
-    const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !this.#contracts.has(to) && data.length === 0;
-    const authorizations = transaction.type === 4 ? BigInt(transaction.authorizationList.length) : 0n;
-    const gas = transferGas + authorizationGas * authorizations;
+    const authorizations = transaction.type === 4 ? transaction.authorizationList : [];
+    const refund = this.#authorize(authorizations, transaction.chainId);
+    const isCode = to !== undefined && (this.#contracts.has(to) || this.#delegated.has(to));
+    const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !isCode && data.length === 0;
+    const used = transferGas + authorizationGas * BigInt(authorizations.length) + additionalGas(transaction);
+    const gas = used - (refund < used / 5n ? refund : used / 5n); // EIP-3529
     if (isPlain) assert.deepEqual([receipt.status, receipt.gasUsed], [1, gas], `the transfer ${transaction.hash}`);
     if (receipt.status === 1) this.#applySuccess(transaction, receipt);
   }
 
-  #applySuccess({ hash, type, sender, to, value, data }: Transaction, receipt: Receipt): void {
+  /** Accounts begin to run the code of others, whatever becomes of the transaction; returns the gas that comes back (EIP-7702). */
+  #authorize(authorizations: readonly Authorization[], chainId: bigint | undefined): bigint {
+    let refund = 0n;
+    for (const { r, s, yParity, ...signed } of authorizations) {
+      if (signed.chainId !== 0n && signed.chainId !== chainId) continue;
+      const signature = { r: hashFromNumber(r), s: hashFromNumber(s), yParity: yParity === 0n ? 0 : 1 } as const;
+      const authority = parseAddress(verifyAuthorization(signed, signature).toLowerCase());
+      const account = this.#accounts.of(authority);
+      if (account.nonce !== signed.nonce || this.#contracts.has(authority)) continue;
+      if (account.nonce > 0n || account.balance > 0n) refund += existingAccountRefund;
+      account.nonce++;
+      if (signed.address === zeroAddress) this.#delegated.delete(authority);
+      else this.#delegated.add(authority);
+      this.#onEvent('authorization');
+    }
+    return refund;
+  }
+
+  #applySuccess(transaction: Transaction, receipt: Receipt): void {
+    const { hash, type, sender, to, value, data } = transaction;
+    const hasAccessList = accessListOf(transaction).length > 0;
     this.#accounts.add(sender, -value);
     const { contractAddress } = receipt;
     if (contractAddress !== undefined) {
@@ -163,7 +193,7 @@ export class ReferenceModel {
     }
     const target = to ?? contractAddress;
     if (target !== undefined) this.#accounts.add(target, value);
-    const isSwitched = to !== undefined && this.#switches.has(to) && type === 2 && data.length === 0;
+    const isSwitched = to !== undefined && this.#switches.has(to) && type === 2 && data.length === 0 && !hasAccessList;
     if (isSwitched) assert.ok(switchGas.includes(receipt.gasUsed), `the gas of ${hash}, ${receipt.gasUsed}`);
     const sent = { sender, inputs: this.#inputsOf(to, data), left: value };
     for (const log of receipt.logs) this.#hear(log, sent);
@@ -228,6 +258,14 @@ export class ReferenceModel {
     const call = module?.calls.find((each) => each.selector === selector);
     return call === undefined ? {} : decodeAbi(abiFields(call.inputs), data.subarray(4));
   }
+}
+
+/** What an access list (EIP-2930) and a post-quantum signature (docs/pqc.md) cost. */
+function additionalGas(transaction: Transaction): bigint {
+  const list = accessListOf(transaction);
+  const keys = list.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
+  const signed = 'pqcSignature' in transaction ? 30_000 + 16 * transaction.pqcSignature.length : 0;
+  return BigInt(2_400 * list.length + 1_900 * keys + signed);
 }
 
 /** EIP-1559: the base fee and the tip, up to the cap. */

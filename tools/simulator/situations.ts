@@ -30,6 +30,7 @@ const ofNodes = [
   'an account spends its last coin',
   'many executions of one client wait',
   'many authorizations are sent',
+  'a transaction with blobs is refused',
   'a long response follows many short ones',
   'a subscriber leaves',
   'a client leaves a WebSocket while it waits',
@@ -99,8 +100,13 @@ const ofNetworks = [
   'a node has all blocks at its handshake',
 ] as const;
 
-/** What the modules have done, by their events. */
+/** What blocks have and modules have done, by what the model says. */
 const byEvent = {
+  'type 0': 'a transaction of type 0 is in a block',
+  'type 1': 'a transaction of type 1 is in a block',
+  'type 4': 'a transaction of type 4 is in a block',
+  'type 81': 'a transaction with a post-quantum signature is in a block',
+  authorization: 'an account begins to run the code of another',
   'authority.ParamsChanged': 'parameters change',
   'authority.TreasurySpent': 'the treasury pays',
   'bank.BankTransfer': 'the bank pays',
@@ -135,7 +141,7 @@ export type SituationName =
   | (typeof ofNodes | typeof ofDevelopers | typeof ofNetworks)[number]
   | (typeof byEvent)[keyof typeof byEvent];
 
-/** Notes what the event of a module tells. */
+/** Notes what the model tells. */
 export function eventSituation(name: string): void {
   if (Object.hasOwn(byEvent, name)) situation(byEvent[name as keyof typeof byEvent]);
 }

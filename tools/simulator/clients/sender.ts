@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { governanceDeposits } from '#qord/kernel/module-account.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
-import { parseAddress } from '#qord/primitives/address.ts';
+import { type Address, parseAddress } from '#qord/primitives/address.ts';
 import { fromHex, toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
@@ -16,6 +17,7 @@ import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import type { HttpClient } from './http-client.ts';
+import { signAnyType } from './sign-any-type.ts';
 
 const modules = createModules();
 
@@ -45,7 +47,7 @@ export class Sender {
   readonly #network: () => NetworkIdentity;
   readonly #burst: number;
   #nonce: bigint | undefined;
-  readonly #contracts: string[] = [];
+  readonly #contracts: Address[] = [];
 
   constructor(
     world: World,
@@ -76,6 +78,7 @@ export class Sender {
       this.#askNonce();
       return;
     }
+    if (random.chance(0.02)) this.#sendBlobs();
     const isAuthorizing = random.chance(0.01);
     const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(this.#burst) : 1;
     const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
@@ -99,7 +102,8 @@ export class Sender {
       return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
     }
     this.#nonce = used + 1n;
-    return signFrom(this.#account, { nonce: used, cap, ...this.#message() });
+    const place = { state: this.#headState(), contracts: this.#contracts };
+    return signAnyType(random, this.#account, { nonce: used, cap, ...this.#message() }, place);
   }
 
   /** A transaction of type 4 whose authorization is of no nonce: a thread recovers its signer, and a block skips it. */
@@ -124,7 +128,7 @@ export class Sender {
     }
     const [contract] = this.#contracts.slice(-1);
     if (kind < 58 && contract !== undefined)
-      return { to: parseAddress(contract), value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
+      return { to: contract, value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
     return this.#moduleCall() ?? { value: 1n };
   }
 
@@ -167,6 +171,15 @@ export class Sender {
     });
   }
 
+  /** Sends a transaction of type 3, which the chain does not have. */
+  #sendBlobs(): void {
+    const raw = signFrom(this.#account, { nonce: this.#nonce ?? 0n, cap }).raw.with(0, 3);
+    this.#client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
+      assert.doesNotMatch(answer, /"result"/, 'a transaction with blobs is refused');
+      if (answer.includes('blob transactions are not accepted')) situation('a transaction with blobs is refused');
+    });
+  }
+
   #take(transaction: Transaction | undefined, { result, error }: Response, era: number): void {
     if (error !== undefined || transaction === undefined || era !== this.#ledger.era) {
       this.#nonce = undefined;
@@ -190,7 +203,7 @@ export class Sender {
   }
 
   /** A block has created these contracts. */
-  learn(contracts: readonly string[]): void {
+  learn(contracts: readonly Address[]): void {
     this.#contracts.push(...contracts);
     if (this.#contracts.length > 8) this.#contracts.splice(0, this.#contracts.length - 8);
   }

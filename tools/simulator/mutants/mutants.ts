@@ -175,6 +175,12 @@ export const mutants: readonly Mutant[] = [
     after: 'const used = inUse - 2n * (refund < maxRefund ? refund : maxRefund);',
   },
   {
+    name: 'an authorization that is past has an effect',
+    file: 'evm/transaction/authorize.js',
+    before: 'isPlain && account.nonce === nonce;',
+    after: 'isPlain && account.nonce >= nonce;',
+  },
+  {
     name: 'a pool counts what it gets twice',
     file: 'kernel/pools.js',
     before: 'countHeld(state, to, wei);',
