@@ -46,7 +46,7 @@ function build(
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash: state.addCode(fromHex('0x5b5f56')) });
   };
   const { chain } = createMemoryChain(fill, { natives });
-  const { executed, rejected: rejections } = chain.build({ miner: zeroAddress, report }, candidates, {
+  const { executed, rejected: rejections } = chain.next.build({ miner: zeroAddress, report }, candidates, {
     isOver,
     hasTimeFor,
   });

@@ -106,19 +106,19 @@ test('a proposed block with an invalid transaction is rejected without a trace',
   ];
   for (const [transactions, index] of wrong) {
     assert.throws(
-      () => chain.execute(proposal, transactions),
+      () => chain.next.execute(proposal, transactions),
       (error) => error instanceof InvalidBlockError && error.transactionIndex === index,
     );
   }
   assert.equal(reader.head().number, 0);
-  assert.equal(chain.check(signFrom(0, { nonce: 1n }))?.code, 'nonce-too-high');
-  assert.equal(chain.check(signFrom(0)), undefined);
+  assert.equal(chain.next.check(signFrom(0, { nonce: 1n }))?.code, 'nonce-too-high');
+  assert.equal(chain.next.check(signFrom(0)), undefined);
 });
 
 test('a block that was executed on another head is not committed', () => {
   const { chain, mine, reader } = createMemoryChain(fill);
   const report = emptyReport(0);
-  const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0)]);
+  const executed = chain.next.execute({ miner: zeroAddress, report }, [signFrom(0)]);
   mine();
   assert.throws(() => chain.commit(executed), /prepared/);
   assert.equal(reader.head().number, 1);

@@ -1,64 +1,30 @@
-import type { TransactionFault } from '../evm/transaction/fault.ts';
-import { transactionFault } from '../evm/transaction/transaction-fault.ts';
-import type { NativeContracts } from '../kernel/engine.ts';
-import { emptyReport } from '../kernel/module.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { type ValidatorPower, validatorUpdates } from '../kernel/validator-set.ts';
 import { Faults } from '../primitives/faults.ts';
 import { contain, type ListenerOwner, Listeners } from '../primitives/listeners.ts';
 import type { MaybePromise } from '../primitives/maybe-promise.ts';
 import { runToEnd, type Steps } from '../primitives/steps.ts';
-import type { StateDatabase } from '../state/state-database.ts';
 import { changedAccounts } from '../state/transition.ts';
-import type { StateChanges, StateView, WorldState } from '../state/types.ts';
-import { createWorldState } from '../state/world-state.ts';
+import type { StateView, WorldState } from '../state/types.ts';
 import type { Store } from '../store/types.ts';
-import { assertRecords, withAmendError } from './amend.ts';
-import { type BlockBuilder, createBlockBuilder, type ExecutionContext } from './block-builder.ts';
-import type { LongTransactions } from './block-thread/long-transactions.ts';
-import { type Deadline, fillBlock, type RejectedCandidate } from './build-block.ts';
 import type { StoredChainReader } from './chain-reader.ts';
-import { type ChainRules, nextEnvironment, type Proposal, proposalAfter } from './environment.ts';
-import { executeBlock, InvalidBlockError } from './execute-block.ts';
-import { runBeginHooks, runBetweenTransactions, runEndHooks } from './hooks.ts';
+import type { ChainRules } from './environment.ts';
+import { type ExecutionBasis, NextBlock } from './next-block.ts';
 import type { KnownChain } from './open-chain-reader.ts';
 import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-block.ts';
 import { removeNewest } from './remove-newest.ts';
 import { RemovedLogs } from './removed-logs.ts';
 import { RewindChanges } from './rewind-changes.ts';
-import { sealBlock } from './seal-block.ts';
-import type { ChainReader, CommittedBlock, RewindEvent, UnfinishedBlock } from './types.ts';
+import type { ChainReader, CommittedBlock, RewindEvent } from './types.ts';
 
-type ChainDependencies = {
+type ChainDependencies = ExecutionBasis & {
   readonly store: Store;
-  readonly states: StateDatabase;
   readonly reader: StoredChainReader;
-  readonly context: ExecutionContext;
-  readonly rules: ChainRules;
   readonly faults?: Faults | undefined;
-};
-
-/** What a block is built of, and until when. */
-export type BlockPlan = {
-  readonly proposal: Proposal;
-  /** in their order */
-  readonly candidates: Iterable<Transaction>;
-  readonly deadline: Deadline;
-  /** what becomes of transactions that take long; without it they are single steps */
-  readonly long?: LongTransactions | undefined;
-};
-
-export type BuiltBlock = {
-  readonly executed: ExecutedBlock;
-  readonly rejected: readonly RejectedCandidate[];
-  /** what it changes of the state after its parent */
-  readonly changes: StateChanges;
 };
 
 type RewindListener = (event: RewindEvent) => void;
 
 /**
- * The chain, as a consensus driver operates it: blocks are executed on the head and become visible when committed.
+ * The chain, as a consensus driver operates it: blocks are executed on the head (`next`) and become visible when committed.
  *
  *   Proposal (proposer, time, votes) + candidates              Proposal + transactions of a given block
  *                     │ build                                              │ execute
@@ -80,6 +46,8 @@ type RewindListener = (event: RewindEvent) => void;
  */
 export class Chain {
   readonly rules: ChainRules;
+  /** builds and executes the block after the head */
+  readonly next: NextBlock;
   readonly #dependencies: ChainDependencies;
   readonly #faults: Faults;
   readonly #blockListeners: Listeners<CommittedBlock>;
@@ -88,6 +56,7 @@ export class Chain {
   constructor(dependencies: ChainDependencies) {
     this.#dependencies = dependencies;
     this.rules = dependencies.rules;
+    this.next = new NextBlock(dependencies);
     this.#faults = dependencies.faults ?? new Faults();
     this.#blockListeners = new Listeners(this.#faults);
     this.#rewindListeners = new Listeners(this.#faults);
@@ -103,90 +72,9 @@ export class Chain {
     return { identity, parameters: this.rules.parameters, cacheSizes };
   }
 
-  /** What modules decide about signatures and fees. */
-  get transactionRules(): Pick<NativeContracts, 'signatures' | 'fees'> {
-    return this.#dependencies.context.natives;
-  }
-
   /** The state after the newest block; the view follows the head. */
   headState(): StateView {
     return this.#dependencies.states.head;
-  }
-
-  /** Base fee of the next block, in wei per gas. */
-  nextBaseFee(): bigint {
-    const { reader } = this.#dependencies;
-    return this.rules.overrides.baseFee ?? reader.states.baseFeeAfter(reader.head());
-  }
-
-  /** Why the transaction would be invalid as the first of the next block; undefined when it is valid. */
-  check(tx: Transaction): TransactionFault | undefined {
-    const environment = this.reader.states.environmentAt('next');
-    return environment && transactionFault(tx, environment, this.headState(), this.transactionRules);
-  }
-
-  /** Builds the next block from candidates in their order, until the deadline; leaves out what cannot be executed. */
-  build(
-    proposal: Proposal,
-    candidates: Iterable<Transaction>,
-    deadline: Deadline,
-    long?: Omit<LongTransactions, 'thread'>,
-  ): BuiltBlock {
-    return runToEnd(this.buildInSteps(proposal, candidates, deadline, long));
-  }
-
-  /**
-   * The same in steps: yields after each candidate, before and after the end hooks, and after the state root, so that
-   * other work can be done in between. When the head moves in between, the block can no longer be committed. `long`
-   * says what becomes of transactions that take long; without it they are single steps.
-   */
-  *buildInSteps(
-    proposal: Proposal,
-    candidates: Iterable<Transaction>,
-    deadline: Deadline,
-    long?: LongTransactions,
-  ): Steps<BuiltBlock> {
-    const builder = this.#createBuilder(proposal, long);
-    const rejected = yield* this.#fill(builder, candidates, deadline);
-    yield;
-    yield* runEndHooks(builder);
-    yield;
-    return { executed: yield* this.#seal(builder), rejected, changes: builder.state.changes() };
-  }
-
-  /** The same up to the last transaction, without the end of the block and its roots, which takes most of a short one. */
-  *fillInSteps({ proposal, candidates, deadline, long }: BlockPlan): Steps<UnfinishedBlock> {
-    const { hash: parentHash } = this.#dependencies.reader.head();
-    const builder = this.#createBuilder(proposal, long);
-    yield* this.#fill(builder, candidates, deadline);
-    const { number, timestamp, coinbase: miner, gasLimit, baseFee, prevRandao } = builder.environment;
-    const own = { number: Number(number), timestamp: Number(timestamp) };
-    return { header: { ...own, parentHash, miner, gasLimit, baseFee, prevRandao }, changes: builder.state.changes() };
-  }
-
-  #fill(builder: BlockBuilder, candidates: Iterable<Transaction>, deadline: Deadline): ReturnType<typeof fillBlock> {
-    return fillBlock(builder, candidates, { maxBytes: this.rules.parameters.maxBlockBytes, deadline });
-  }
-
-  /** Executes the next block as proposed by another node. Throws an InvalidBlockError. */
-  execute(proposal: Proposal, transactions: readonly Transaction[]): ExecutedBlock {
-    return runToEnd(this.executeInSteps(proposal, transactions));
-  }
-
-  /** The same in steps, like `buildInSteps`. */
-  *executeInSteps(
-    proposal: Proposal,
-    transactions: readonly Transaction[],
-    long?: LongTransactions,
-  ): Steps<ExecutedBlock> {
-    const builder = this.#createBuilder(proposal, long);
-    yield* executeBlock(builder, transactions);
-    yield;
-    const executed = yield* this.#seal(builder);
-    const { maxBlockBytes } = this.rules.parameters;
-    const { size } = executed.block.header;
-    if (size > maxBlockBytes) throw new InvalidBlockError(undefined, `${size} bytes; the limit is ${maxBlockBytes}`);
-    return executed;
   }
 
   /**
@@ -235,18 +123,7 @@ export class Chain {
    * `commitPrepared` is under way, as `rewind` does, and an AmendError when the chain could not continue after it.
    */
   amend(change: (state: WorldState) => void): void {
-    const { miner, timestamp } = this.reader.head();
-    const report = emptyReport(timestamp * 1000);
-    const builder = this.#createBuilder({ miner, report });
-    runToEnd(runBeginHooks(builder));
-    const executed = withAmendError(() => {
-      const { state } = builder;
-      const before = state.snapshot();
-      runBetweenTransactions(builder, () => change(state));
-      assertRecords(builder.context.modules, state.changesSince(before));
-      runToEnd(runEndHooks(builder));
-      return runToEnd(this.#seal(builder));
-    });
+    const executed = this.next.amend(change);
     this.commit(executed);
     const { number: height } = executed.block.header;
     const changed = changedAccounts(executed.transition);
@@ -290,32 +167,5 @@ export class Chain {
   /** Calls the listener with every block once it is committed and readable. Returns a function that removes it. */
   onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): () => void {
     return this.#blockListeners.add(owner, listener);
-  }
-
-  #createBuilder(proposal: Proposal, long?: LongTransactions): BlockBuilder {
-    const { reader, context, states } = this.#dependencies;
-    const parent = reader.head();
-    const { miner, report } = proposalAfter(parent, proposal);
-    const hashOf = (height: number) => reader.hashOf(height);
-    const { states: read } = reader;
-    const above = { hashes: hashOf, baseFeeFloor: read.baseFeeFloor(), chainId: read.chainId() };
-    const environment = nextEnvironment(parent, { miner, report }, this.rules, above);
-    return createBlockBuilder(context, environment, report, createWorldState(states.head), long);
-  }
-
-  #validatorUpdates({ context: { validatorSet }, state }: BlockBuilder): readonly ValidatorPower[] {
-    if (validatorSet === undefined) return [];
-    return validatorUpdates(validatorSet(this.#dependencies.states.head), validatorSet(state));
-  }
-
-  *#seal(builder: BlockBuilder): Steps<ExecutedBlock> {
-    const { states, reader } = this.#dependencies;
-    const parent = reader.head().hash;
-    const transition = yield* states.prepareInSteps(builder.state.changes());
-    yield;
-    const block = yield* sealBlock(builder, parent, transition.totals.root);
-    const { receipts, events, hookChanges, prints } = builder;
-    const parts = { block, receipts, events, hookChanges, prints, transition };
-    return { ...parts, validatorUpdates: this.#validatorUpdates(builder) };
   }
 }

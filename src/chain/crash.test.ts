@@ -35,7 +35,7 @@ const writer = `
   for (;;) {
     const transfers = Array.from({ length: 10 }, (_, account) => signFrom(account, { nonce: nonceOf(account) }));
     const report = { time: Date.now(), waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [] };
-    const executed = chain.execute({ miner: unusedAccount, report }, transfers);
+    const executed = chain.next.execute({ miner: unusedAccount, report }, transfers);
     if (executed.block.header.number % 2 === 0) chain.commit(executed);
     else await chain.commitPrepared(runToEnd(chain.prepareCommit(executed)));
     await new Promise((resolve) => setTimeout(resolve));

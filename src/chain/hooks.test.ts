@@ -101,9 +101,9 @@ test('an unfinished block has the hooks at its beginning and its transactions, a
   const { chain, reader } = createMemoryChain(fill, { modules: [module] });
   const proposal = { miner: accountOf(3), report: emptyReport((reader.head().timestamp + 7) * 1000) };
   const candidates = [signFrom(0, { to: unusedAccount, value: 5n })];
-  const { executed, changes } = chain.build(proposal, candidates, anyTime);
+  const { executed, changes } = chain.next.build(proposal, candidates, anyTime);
   const { header } = executed.block;
-  const unfinished = runToEnd(chain.fillInSteps({ proposal, candidates, deadline: anyTime }));
+  const unfinished = runToEnd(chain.next.fillInSteps({ proposal, candidates, deadline: anyTime }));
   Object.assign(reader.states, { pending: { header, changes }, unfinished });
   const held = 1000n * weiPerQor;
   const balances = (at: 'pending' | 'unfinished' | 0) =>
@@ -113,7 +113,7 @@ test('an unfinished block has the hooks at its beginning and its transactions, a
   assert.deepEqual(balances('pending'), [held + 3n, held + 4n, 5n]);
   const { number, parentHash, timestamp, miner, gasLimit, baseFee, prevRandao } = header;
   assert.deepEqual(unfinished.header, { number, parentHash, timestamp, miner, gasLimit, baseFee, prevRandao });
-  chain.commit(chain.execute(proposal, []));
+  chain.commit(chain.next.execute(proposal, []));
   assert.equal(reader.states.unfinished?.header.parentHash, reader.hashOf(0), 'its parent is still there');
   assert.deepEqual(balances('unfinished'), [held + 3n, held, 5n], 'it stays what it was');
 });

@@ -24,7 +24,7 @@ const genesis = devGenesis();
 
 function mine(chain: Chain, nonce: bigint): CommittedBlock {
   const report = emptyReport(0);
-  const executed = chain.execute({ miner: zeroAddress, report }, [signFrom(0, { nonce })]);
+  const executed = chain.next.execute({ miner: zeroAddress, report }, [signFrom(0, { nonce })]);
   chain.commit(executed);
   return executed;
 }

@@ -1,4 +1,4 @@
-import type { BlockPlan } from '../chain/chain.ts';
+import type { BlockPlan } from '../chain/next-block.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../kernel/network-status.ts';
 import type { WorkTime } from '../scheduling/main-thread.ts';
 

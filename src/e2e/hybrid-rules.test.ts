@@ -93,7 +93,7 @@ test('a block with a hybrid transaction that is not valid is not valid', () => {
   const good = hybridFrom(alice, key, { nonce: 1n });
   const rejects = (tx: Transaction, why: RegExp) => {
     assert.throws(() => testChain.mine({ transactions: [tx] }), why);
-    const fault = testChain.chain.check(tx);
+    const fault = testChain.chain.next.check(tx);
     assert.match(fault === undefined ? '' : transactionFaultText(fault), why);
   };
   rejects(hybridFrom(alice, testPqcKey(2), { nonce: 1n }), /does not verify under the registered key \(21\)/);

@@ -33,9 +33,9 @@ export function openMempool(
   };
   const mempool = new Mempool({
     headState: () => chain.headState(),
-    nextBaseFee: () => chain.nextBaseFee(),
+    nextBaseFee: () => chain.next.baseFee(),
     rules,
-    transactionRules: chain.transactionRules,
+    transactionRules: chain.next.transactionRules,
     options,
     ...parts,
   });

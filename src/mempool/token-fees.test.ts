@@ -154,7 +154,7 @@ test('when the liquidity falls, those with the lowest tips leave; a block pays f
     [first, second].map(({ hash }) => mempool.get(hash) !== undefined),
     [false, true],
   );
-  const { receipts } = network.mine({ transactions: [...mempool.candidates(network.chain.nextBaseFee())] });
+  const { receipts } = network.mine({ transactions: [...mempool.candidates(network.chain.next.baseFee())] });
   assert.deepEqual(
     receipts.map(({ status }) => status),
     [1],

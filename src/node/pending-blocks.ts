@@ -1,4 +1,5 @@
-import type { BlockPlan, Chain } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { BlockPlan } from '../chain/next-block.ts';
 import type { CommittedBlock, UnfinishedBlock } from '../chain/types.ts';
 import type { ConsensusDriver } from '../consensus/consensus-driver.ts';
 import type { Mempool } from '../mempool/mempool.ts';
@@ -50,14 +51,14 @@ export class PendingBlocks {
     this.#dependencies = dependencies;
     const inputs = () => this.#inputs();
     const build = ({ proposal, candidates, deadline, long }: BlockPlan) =>
-      chain.buildInSteps(proposal, candidates, deadline, long);
+      chain.next.buildInSteps(proposal, candidates, deadline, long);
     this.#whole = new MadeOnDemand(inputs, () =>
       this.#make(build, ({ executed, changes }) => {
         states.pending = { header: executed.block.header, changes };
         return executed;
       }),
     );
-    const fill = (plan: BlockPlan) => chain.fillInSteps(plan);
+    const fill = (plan: BlockPlan) => chain.next.fillInSteps(plan);
     this.#unfinished = new MadeOnDemand(inputs, () =>
       this.#make(fill, (block) => {
         states.unfinished = block;

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
+import type { NextBlock } from '../chain/next-block.ts';
 import type { Fork } from '../fork/fork.ts';
 import { type BlockBeginning, readBlockBeginning } from '../fork/origin-transactions.ts';
 import { repeated } from '../fork/repeated.ts';
@@ -46,7 +47,7 @@ function build(chain: Chain, beginning: BlockBeginning, transactions: readonly T
   const { miner, timestamp, baseFee, gasLimit, prevRandao } = beginning;
   Object.assign(overrides, { baseFee, gasLimit, prevRandao });
   try {
-    return chain.build({ miner, report: emptyReport(timestamp * 1000) }, transactions, noDeadline);
+    return chain.next.build({ miner, report: emptyReport(timestamp * 1000) }, transactions, noDeadline);
   } finally {
     delete overrides.baseFee;
     delete overrides.gasLimit;
@@ -54,7 +55,7 @@ function build(chain: Chain, beginning: BlockBeginning, transactions: readonly T
   }
 }
 
-function outcome(taken: readonly Transaction[], rejected: ReturnType<Chain['build']>['rejected']) {
+function outcome(taken: readonly Transaction[], rejected: ReturnType<NextBlock['build']>['rejected']) {
   const reasons = rejected.map(({ transaction: { hash }, error }) => [hash, String((error as Error).message)] as const);
   return { hashes: new Set(taken.map(({ hash }) => hash)), reasons: new Map(reasons) };
 }

@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts';
+import type { NextBlock } from '../chain/next-block.ts';
 import type { ChainReader, CommittedBlock } from '../chain/types.ts';
 import { emptyReport } from '../kernel/module.ts';
 import { decodeTransaction, signTransaction } from '../kernel/transaction/codec.ts';
@@ -77,7 +77,7 @@ export const testLimits: EthLimits = {
 export function createEvmInterface(limits: Partial<EthLimits> = {}): EvmInterface {
   const chain = createMemoryChain(fillGenesis);
   const pool: Transaction[] = [];
-  const { node, publish } = createTestNode(chain.reader, pool, (...args) => chain.chain.build(...args));
+  const { node, publish } = createTestNode(chain.reader, pool, (...args) => chain.chain.next.build(...args));
   const time = { passed: 0 };
   const clientVersion = 'qord/v0.1.0/linux/node';
   const { reader, engine, natives } = chain;
@@ -160,7 +160,7 @@ export function toInProcessInterface(
 type TestNode = { readonly node: NodeControl; readonly publish: (committed: CommittedBlock) => void };
 
 /** What methods need of a node, over a chain whose pool is a list. */
-export function createTestNode(chain: ChainReader, pool: Transaction[], build: Chain['build']): TestNode {
+export function createTestNode(chain: ChainReader, pool: Transaction[], build: NextBlock['build']): TestNode {
   const faults = new Faults();
   const blockListeners = new Listeners<CommittedBlock>(faults);
   const poolListeners = new Listeners<Transaction>(faults);

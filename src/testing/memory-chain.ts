@@ -46,7 +46,7 @@ export function createMemoryChain(fill: (state: WorldState) => void, parts: Memo
   const mine = (transactions: readonly Transaction[] = []): CommittedBlock => {
     const time = (chain.reader.head().timestamp + 2) * 1000;
     const report = emptyReport(time);
-    const executed = chain.execute({ miner: zeroAddress, report }, transactions);
+    const executed = chain.next.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);
     return executed;
   };

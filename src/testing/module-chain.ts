@@ -80,7 +80,7 @@ export function openModuleChain(
   const append = ({ transactions = [], milliseconds = 2_000, miner = zeroAddress, ...reported }: BlockOptions = {}) => {
     time += milliseconds;
     const report = { time, waitingTransactions: 0, waitingBytes: 0, votes: [], misbehaviour: [], ...reported };
-    const executed = chain.execute({ miner, report }, transactions);
+    const executed = chain.next.execute({ miner, report }, transactions);
     chain.commit(executed);
     return executed;
   };

@@ -48,7 +48,7 @@ export function openGrowingChain(genesis: GenesisDocument, store: Store): Growin
     next.counter = new RowCounter();
     const report = { ...emptyReport(time), votes };
     const elapsed = startThreadTime();
-    const executed = chain.execute({ miner: zeroAddress, report }, transactions);
+    const executed = chain.next.execute({ miner: zeroAddress, report }, transactions);
     chain.commit(executed);
     if (next.error !== undefined) throw next.error;
     const cost = { ms: elapsed(), rows: next.counter.rows };

@@ -73,7 +73,7 @@ function openInterface(
 ): (text: string) => Promise<string | undefined> {
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
-  const { node } = createTestNode(reader, [], (...args) => chain.build(...args));
+  const { node } = createTestNode(reader, [], (...args) => chain.next.build(...args));
   const executor = createTestExecutor({ chain: reader, engine, natives, modules }, node);
   if (method.includes('_')) {
     const moduleMethods = {

@@ -14,7 +14,7 @@ export function firstTransaction(
   signal?: AbortSignal,
 ): Promise<void> {
   const isOver = milliseconds <= 0 || signal?.aborted === true;
-  if (isOver || mempool.hasCandidates(chain.nextBaseFee())) return Promise.resolve();
+  if (isOver || mempool.hasCandidates(chain.next.baseFee())) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
       stopListening();

@@ -302,7 +302,7 @@ test('what a proposal cannot execute stays in the pool until that block is commi
   const [delegation, spent] = [await delegationOf(), signFrom(1)];
   for (const transaction of [delegation, spent]) mempool.add(transaction);
   const { proposal, candidates, deadline, long } = proposer.preview({ elapsed: () => 0 }, 50);
-  const { executed } = runToEnd(chain.buildInSteps(proposal, candidates, deadline, long));
+  const { executed } = runToEnd(chain.next.buildInSteps(proposal, candidates, deadline, long));
   assert.deepEqual(executed.block.transactions, [delegation]);
   assert.deepEqual(mempool.counts(), { pending: 2, queued: 0 });
   const first = await application.prepareProposal(proposalOf());

@@ -154,7 +154,7 @@ export class BlockExecutor {
     const proposal = this.#proposalOf(block, request.txs[0]);
     const transactions = await this.#decodeAll(request.txs.slice(1));
     const executed = await mainThread.runSteps('block', this.#owner, () =>
-      chain.executeInSteps(proposal, transactions, long),
+      chain.next.executeInSteps(proposal, transactions, long),
     );
     const kept = { executed, rejected: [] };
     this.#executed.keep(name, kept);

@@ -1,6 +1,7 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { RejectedCandidate } from '../../chain/build-block.ts';
-import type { BlockPlan, Chain } from '../../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { BlockPlan } from '../../chain/next-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -73,7 +74,7 @@ export class BlockProposer {
     const waiting = { waitingTransactions: pending + queued, waitingBytes: mempool.byteSize() };
     const deadline = new BuildDeadline(clock, maxBuildMs, this.#finishing.perTransactionMs);
     const { executed, rejected } = await mainThread.runSteps('block', this.#owner, () =>
-      chain.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
+      chain.next.buildInSteps(this.#proposal(block, waiting), this.#candidates(), deadline, long),
     );
     const { transactions } = executed.block;
     this.#finishing.learn(transactions.length, deadline.sinceFilled);
@@ -107,7 +108,7 @@ export class BlockProposer {
 
   #candidates(): Iterable<Transaction> {
     const { chain, mempool, arrange } = this.#dependencies;
-    return arrange(mempool.candidates(chain.nextBaseFee()));
+    return arrange(mempool.candidates(chain.next.baseFee()));
   }
 
   /**

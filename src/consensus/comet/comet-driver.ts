@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { BlockPlan } from '../../chain/chain.ts';
+import type { BlockPlan } from '../../chain/next-block.ts';
 import type { ConsensusProcess, ConsensusStatus, NetworkStatus } from '../../kernel/network-status.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { type Faults, PartError } from '../../primitives/faults.ts';
@@ -112,7 +112,7 @@ export class CometDriver implements ConsensusDriver {
     this.#gossip = new TransactionGossip({
       ...dependencies,
       proposed: (hash) => proposed.get(hash),
-      nextBaseFee: () => chain.nextBaseFee(),
+      nextBaseFee: () => chain.next.baseFee(),
       rejections: this.#rejections,
       onOtherVersion,
     });

@@ -114,7 +114,7 @@ test('transactions of peers are sent again every 30 s, while they pay the base f
   node.wait(29_999);
   assert.deepEqual(await reap(node), []);
   node.wait(1);
-  assert.ok(node.chain.nextBaseFee() <= 101n * 10n ** 9n);
+  assert.ok(node.chain.next.baseFee() <= 101n * 10n ** 9n);
   assert.deepEqual((await reap(node)).toSorted(), hexOf(cheap, ofPeer).toSorted());
   const full = signFrom(3, {
     to: undefined,
@@ -123,7 +123,7 @@ test('transactions of peers are sent again every 30 s, while they pay the base f
     cap: 10n ** 13n,
   });
   await decide(node, [full]);
-  assert.ok(node.chain.nextBaseFee() > 101n * 10n ** 9n);
+  assert.ok(node.chain.next.baseFee() > 101n * 10n ** 9n);
   node.wait(30_000);
   assert.deepEqual(await reap(node), hexOf(ofPeer));
   await decide(node, [ofPeer]);

@@ -1,6 +1,6 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
-import type { BlockPlan, BuiltBlock } from '../../chain/chain.ts';
+import type { BlockPlan, BuiltBlock } from '../../chain/next-block.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
@@ -91,7 +91,7 @@ export class BlockMaker {
   ): Steps<MadeBlock | undefined> {
     const deadline = new BuildDeadline(time, maxBuildMs, this.#finishing.perTransactionMs);
     const { proposal, candidates, long } = this.#plan(deadline, this.#dependencies.long);
-    const steps = this.#dependencies.chain.buildInSteps(proposal, candidates, deadline, long);
+    const steps = this.#dependencies.chain.next.buildInSteps(proposal, candidates, deadline, long);
     const built = yield* stepsWhile(steps, signal, isCurrent);
     if (built === undefined) return undefined;
     this.#drop(built.rejected);
@@ -107,7 +107,7 @@ export class BlockMaker {
     const { pending, queued } = mempool.counts();
     const [waitingTransactions, waitingBytes] = [pending + queued, mempool.byteSize()];
     const report = { time: this.dates.time, waitingTransactions, waitingBytes, votes: this.#votes(), misbehaviour: [] };
-    const candidates = arrange(mempool.candidates(chain.nextBaseFee()));
+    const candidates = arrange(mempool.candidates(chain.next.baseFee()));
     return { proposal: { miner: this.#proposer, report }, candidates, deadline, long };
   }
 

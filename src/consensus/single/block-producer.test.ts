@@ -398,7 +398,7 @@ test('a transaction below the base fee causes the empty blocks by which the fee 
   const { mempool, blocks, chain } = startProducer(t, 0);
   mempool.add(transfer(0, 0n, { to: burner, gasLimit: 100_000_000n }));
   await settle();
-  assert.equal(chain.nextBaseFee(), 112_500_000_000n);
+  assert.equal(chain.next.baseFee(), 112_500_000_000n);
   mempool.add(transfer(1, 0n, { cap: 10n ** 11n }));
   await settle();
   assert.deepEqual(

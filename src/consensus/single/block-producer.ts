@@ -1,4 +1,4 @@
-import type { BlockPlan } from '../../chain/chain.ts';
+import type { BlockPlan } from '../../chain/next-block.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
 import type { NetworkStatus } from '../../kernel/network-status.ts';
 import type { Address } from '../../primitives/address.ts';

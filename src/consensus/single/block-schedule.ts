@@ -35,7 +35,7 @@ export class BlockSchedule {
     const { chain, clock } = this.#dependencies;
     this.#gathering.arrive(clock.elapsed());
     if (this.#hasWork) return false;
-    if (feeCap(tx) >= chain.nextBaseFee()) this.#hasWork = true;
+    if (feeCap(tx) >= chain.next.baseFee()) this.#hasWork = true;
     else if (this.blockIntervalMs > 0) return false; // the base fee falls with the next blocks
     return true;
   }
@@ -67,7 +67,7 @@ export class BlockSchedule {
     this.#retryAt = undefined;
     this.#isBehind = false;
     if (isEmptyDue) return 'any';
-    return mempool.hasCandidates(chain.nextBaseFee()) ? 'filled' : undefined;
+    return mempool.hasCandidates(chain.next.baseFee()) ? 'filled' : undefined;
   }
 
   /** The block that was begun has ended; undefined: it was given up. */
@@ -85,13 +85,13 @@ export class BlockSchedule {
   noteBlock(): void {
     const { chain, mempool, clock } = this.#dependencies;
     this.#lastBlockAt = clock.elapsed();
-    this.#hasWork = mempool.hasCandidates(chain.nextBaseFee());
+    this.#hasWork = mempool.hasCandidates(chain.next.baseFee());
   }
 
   /** After a block for transactions turned out empty: others may be payable, or none fits now. */
   #followEmpty({ rejected }: MadeBlock): void {
     const { chain, mempool, clock } = this.#dependencies;
-    const hasCandidates = mempool.hasCandidates(chain.nextBaseFee());
+    const hasCandidates = mempool.hasCandidates(chain.next.baseFee());
     if (rejected.length > 0) this.#hasWork = hasCandidates;
     else if (hasCandidates) this.#retryAt = clock.elapsed() + retryDelayMs;
   }
@@ -113,7 +113,7 @@ export class BlockSchedule {
   #mustLowerFee(): boolean {
     const { chain, mempool } = this.#dependencies;
     if (this.blockIntervalMs > 0 || mempool.counts().pending === 0) return false;
-    const fee = chain.nextBaseFee();
+    const fee = chain.next.baseFee();
     const lowest = lowestBaseFee(chain.reader, fee);
     return lowest < fee && !mempool.hasCandidates(fee) && mempool.hasCandidates(lowest);
   }

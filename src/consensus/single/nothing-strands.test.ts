@@ -92,7 +92,7 @@ test('nothing that is payable at the floor of the base fee waits, whatever happe
     producer.setBlockInterval(0);
     const waiting = () => mempool.hasCandidates(floor);
     for (let turn = 0; turn < 400 && waiting(); turn++) await settle();
-    assert.equal(waiting(), false, `seed ${seed}: ${JSON.stringify(mempool.counts())} at ${chain.nextBaseFee()}`);
+    assert.equal(waiting(), false, `seed ${seed}: ${JSON.stringify(mempool.counts())} at ${chain.next.baseFee()}`);
   }
 });
 
@@ -104,7 +104,7 @@ test('transactions at the floor follow a block that raised the base fee, without
   assert.equal(chain.reader.head().baseFee, 8n * floor);
   mempool.add(signFrom(1, { cap: floor }));
   for (let turn = 0; turn < 100 && mempool.counts().pending > 0; turn++) await settle();
-  assert.equal(mempool.counts().pending, 0, `${chain.reader.head().number} ${chain.nextBaseFee()}`);
+  assert.equal(mempool.counts().pending, 0, `${chain.reader.head().number} ${chain.next.baseFee()}`);
   assert.equal(chain.reader.head().baseFee, floor);
   const { number } = chain.reader.head();
   await settle();

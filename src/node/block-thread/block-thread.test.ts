@@ -55,7 +55,7 @@ test('a transaction with many logs is executed in the thread, however fast it is
 test('a block that is only looked at leaves out what takes long', (t) => {
   const { chain, proposal } = openThreadedChain(t);
   const transactions = [endless(1, 90_000_000n), signFrom(2, { cap })];
-  const { executed, rejected } = chain.build(proposal(), transactions, anyTime, withoutLong(systemClock));
+  const { executed, rejected } = chain.next.build(proposal(), transactions, anyTime, withoutLong(systemClock));
   assert.deepEqual(executed.block.transactions, [transactions[1]]);
   assert.deepEqual(rejected, []);
 });
@@ -66,7 +66,7 @@ test('a block that is given up ends its own transaction in the thread, and no ot
   const { thread, build, chain, proposal } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
   const begin = () => {
-    const steps = chain.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
+    const steps = chain.next.buildInSteps(proposal(), [endless(1, 90_000_000n)], anyTime, long);
     let step = steps.next();
     while (step.done !== true && !(step.value instanceof Promise)) step = steps.next();
     assert.ok(step.value instanceof Promise, 'it takes long');

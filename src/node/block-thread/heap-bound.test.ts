@@ -45,7 +45,7 @@ test('the blocks that need the most memory need less than half of that of the bl
       const owner = { network: 'blocks', connection: {}, hasLeft: false };
       const long = inBlockThread(systemClock, thread);
       const { receipts } = await testMainThread().runSteps('block', owner, () =>
-        chain.executeInSteps({ miner: zeroAddress, report }, transactions, long),
+        chain.next.executeInSteps({ miner: zeroAddress, report }, transactions, long),
       );
       assert.deepEqual(restarts, []);
       assert.ok((receipts.at(-1)?.gasUsed ?? 0n) > 90_000_000n);

@@ -68,7 +68,7 @@ test('a block that is only looked at leaves out hooks that take long', async (t)
   const { chain, proposal } = threaded;
   let now = 0;
   const slow = { elapsed: () => (now += 10) };
-  const { executed } = chain.build(proposal(), transactions, anyTime, withoutLong(slow));
+  const { executed } = chain.next.build(proposal(), transactions, anyTime, withoutLong(slow));
   assert.equal(eventsOf(executed, crossvmAddress), 0);
   assert.equal(executed.block.transactions.length, 2);
 });

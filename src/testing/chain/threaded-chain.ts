@@ -55,8 +55,8 @@ export function openThreadedChain(
   const mainThread = testMainThread();
   const owner = { network: 'blocks', connection: {}, hasLeft: false };
   const execute = (transactions: readonly Transaction[], long?: LongTransactions): Promise<ExecutedBlock> =>
-    mainThread.runSteps('block', owner, () => chain.executeInSteps(proposal(), transactions, long));
+    mainThread.runSteps('block', owner, () => chain.next.executeInSteps(proposal(), transactions, long));
   const build = (transactions: readonly Transaction[], long: LongTransactions) =>
-    mainThread.runSteps('block', owner, () => chain.buildInSteps(proposal(), transactions, anyTime, long));
+    mainThread.runSteps('block', owner, () => chain.next.buildInSteps(proposal(), transactions, anyTime, long));
   return { chain, call, proposal, thread, restarts, execute, build };
 }

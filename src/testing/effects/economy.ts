@@ -130,7 +130,7 @@ function hybridAccepted(hybrid_signature_mode: unknown): boolean {
   const key = testPqcKey(1);
   const inputs = { algorithmId: 1n, publicKey: key.publicKey, ecdsaPublicKey: emptyBytes, keyType: 'hybrid' };
   send(chain, 3, 'pqc', 'registerKey', inputs);
-  return chain.chain.check(hybridFrom(3, key, { nonce: 1n }))?.code === undefined;
+  return chain.chain.next.check(hybridFrom(3, key, { nonce: 1n }))?.code === undefined;
 }
 const hybridMode: Effect = { values: [0, 1], result: hybridAccepted };
 

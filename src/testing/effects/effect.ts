@@ -32,7 +32,7 @@ export function send(
   value?: bigint,
 ): boolean {
   const transaction = chain.call(from, module, name, inputs, value);
-  if (chain.chain.check(transaction) !== undefined) return false;
+  if (chain.chain.next.check(transaction) !== undefined) return false;
   const { receipts } = chain.mine({ transactions: [transaction] });
   chain.assertSupply();
   return receipts[0]?.status === 1;

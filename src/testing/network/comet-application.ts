@@ -81,7 +81,7 @@ export function openApplication({
     accept: async (raw) => mempool.add(await making.decode(raw)),
     maxTransactions,
     proposed: () => undefined,
-    nextBaseFee: () => chain.nextBaseFee(),
+    nextBaseFee: () => chain.next.baseFee(),
     rejections: fromPeers,
     onOtherVersion: (version) => void otherVersions.push(version),
   });

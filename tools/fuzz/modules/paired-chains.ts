@@ -68,12 +68,12 @@ export class PairedChains {
     const { network, pool } = this.#first;
     const { chain } = network;
     const proposal = { miner: zeroAddress, report: { ...report, waitingTransactions: 0, waitingBytes: 0 } };
-    const { executed, rejected } = chain.build(proposal, pool.candidates(chain.nextBaseFee()), noDeadline);
+    const { executed, rejected } = chain.next.build(proposal, pool.candidates(chain.next.baseFee()), noDeadline);
     for (const { transaction, error } of rejected) {
       if (!(error instanceof TransactionFaultError)) throw error;
       pool.remove(transaction.hash);
     }
-    const second = this.#second.chain.execute(proposal, executed.block.transactions);
+    const second = this.#second.chain.next.execute(proposal, executed.block.transactions);
     assert.equal(second.block.header.hash, executed.block.header.hash, 'both nodes have the same block');
     chain.commit(executed);
     this.#second.chain.commit(second);

@@ -207,7 +207,7 @@ export class ShadowChain {
     Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
     let changed: Changed = { accounts: [], entries: [] };
     if (amendment === undefined) {
-      const executed = this.#chain.execute({ miner: header.miner, report: decodeReport(header) }, transactions);
+      const executed = this.#chain.next.execute({ miner: header.miner, report: decodeReport(header) }, transactions);
       assert.deepEqual(executed.block.header, header, `block ${header.number} executed again`);
       this.#chain.commit(executed);
       changed = executed.transition;
