@@ -144,8 +144,20 @@ async function startNode(
   };
 }
 
-/** Waits until every node has the block of that height. */
+/** Waits until every node has the block of that height. What stalls is reported with the last lines of each node. */
 export async function allAt(nodes: readonly NetworkNode[], height: number): Promise<void> {
   const heights = async () => Promise.all(nodes.map((node) => node.height().catch(() => -1)));
-  await until(async () => (await heights()).every((reached) => reached >= height), `block ${height}`);
+  const areThere = async () => (await heights()).every((reached) => reached >= height);
+  try {
+    await until(areThere, `block ${height}`);
+  } catch (cause) {
+    const words = nodes.map((node, index) => `node ${index}: ${lastWords(node)}`);
+    throw new Error(`no block ${height}\n${words.join('\n')}`, { cause });
+  }
+}
+
+/** How a node has ended, if it has, and what it and its CometBFT logged last. */
+function lastWords({ process: { process: child, records, errorOutput } }: NetworkNode): string {
+  const end = child.exitCode === null && child.signalCode === null ? 'it runs' : 'it has ended';
+  return [end, errorOutput(), ...records.slice(-30).map((record) => JSON.stringify(record))].join('\n');
 }
