@@ -1,26 +1,20 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../whole-number.ts';
 import { type ProfileName, profiles } from './profile.ts';
+import type { RunOptions } from './run.ts';
 
 /** What to play. */
-export type SimulatorOptions = {
-  readonly seed: number;
+export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'> & {
   readonly profile: ProfileName;
-  /** validators of one network; 1 is a node without peers */
-  readonly nodes: number;
-  /** blocks of one run */
-  readonly blocks: number;
   /** runs of seeds that follow each other */
   readonly seeds: number;
-  /** undefined: so many seeds; otherwise runs of following seeds begin until so many minutes of processor time are over */
+  /** processor time after which no further run begins; undefined: so many seeds */
   readonly minutes: number | undefined;
-  /** how seldom is asked what is not asked at each block, 1 being most often; undefined: as each seed draws it */
-  readonly every: number | undefined;
   /** whether each line of the journal is printed */
   readonly journal: boolean;
   /** whether a failure is shrunk to the fewest events that it takes */
   readonly shrinks: boolean;
-  /** plays deliberate faults instead, each for so many minutes of processor time at most: those whose name contains the text */
+  /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
   readonly mutants: string | undefined;
 };
 

@@ -1,24 +1,13 @@
 import { prepareSecp256k1 } from '#qord/primitives/crypto/secp256k1.ts';
-import type { Profile } from './profile.ts';
 import { Simulation } from './simulation.ts';
 import { takeSituations } from './situations.ts';
-import { World } from './world/world.ts';
+import { World, type WorldOptions } from './world/world.ts';
 
-export type RunOptions = {
-  readonly seed: number;
-  /** blocks after which the clients stop */
-  readonly blocks: number;
-  readonly profile: Profile;
+export type RunOptions = WorldOptions & {
   /** validators of one network; 1 is a node without peers */
   readonly nodes: number;
-  /** Gets each line of the journal. */
-  readonly print?: ((line: string) => void) | undefined;
-  /** the decisions that happen; all when left out */
-  readonly only?: ReadonlySet<string> | undefined;
-  /** How seldom is asked what is not asked at each block; follows from the seed when left out. */
-  readonly every?: number | undefined;
-  /** Counts the events. */
-  readonly beat?: Int32Array | undefined;
+  /** blocks after which the clients stop */
+  readonly blocks: number;
 };
 
 /** What a run came to. */
@@ -42,8 +31,8 @@ export type RunReport = {
 export async function run(options: RunOptions): Promise<RunReport> {
   await prepareSecp256k1();
   takeSituations();
-  const world = new World(options.seed, options.profile, options);
-  world.install(options.seed);
+  const world = new World(options);
+  world.install();
   const simulation = new Simulation(world, options);
   let failure: string | undefined;
   try {

@@ -9,7 +9,6 @@ import { createClients, type SimulatedClients } from './clients/clients.ts';
 import { ConsensusEngine } from './network/consensus-engine.ts';
 import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
-import type { Profile } from './profile.ts';
 import { situation } from './situations.ts';
 import type { CommitStep } from './world/disk.ts';
 import type { World } from './world/world.ts';
@@ -30,7 +29,7 @@ const diskFault = /no space left on device|input\/output error/;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
-type SimulationOptions = { readonly blocks: number; readonly profile: Profile; readonly nodes: number };
+type SimulationOptions = { readonly blocks: number; readonly nodes: number };
 
 /** Nodes, their clients, and what is checked. */
 export class Simulation {
@@ -48,7 +47,7 @@ export class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    world.hasFewGas = options.nodes === 1 && options.profile.clientsAreRude && world.random.chance(0.3);
+    world.hasFewGas = options.nodes === 1 && world.profile.clientsAreRude && world.random.chance(0.3);
     this.#homes = createHomes(options.nodes, world.hasFewGas ? fewGas : undefined);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {

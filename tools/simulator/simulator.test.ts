@@ -38,7 +38,7 @@ test('four validators give the same journal twice, through failed rounds, mutate
 });
 
 test('a disk can be read when its faults have ended', (t) => {
-  const world = new World(1, { ...profiles.calm, faults: { 'failing read': 1 } });
+  const world = new World({ seed: 1, profile: { ...profiles.calm, faults: { 'failing read': 1 } } });
   const disk = world.diskOf('');
   const store = disk.open(temporaryFolder(t));
   store.commit(new Batch());

@@ -69,8 +69,8 @@ export function heightOf({ value }: RecordedCall): number | undefined {
  * when it answers anything else about a block. Resolves with the height that it comes to.
  */
 export async function replayRecorded({ genesis, events }: Recorded, folder: string): Promise<number> {
-  const world = new World(1, profiles.calm);
-  world.install(1);
+  const world = new World({ seed: 1, profile: profiles.calm });
+  world.install();
   try {
     const [{ home } = assert.fail()] = createTestnet({ folder, validators: 1, fullNodes: 0, basePort, timestamp: 1 });
     writeFileSync(home.genesisFile, genesis);

@@ -4,10 +4,7 @@ import type { ShadowChain } from '../checks/shadow-chain.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
-import type { HttpClient } from './http-client.ts';
-import { request } from './sender.ts';
-
-type Response = { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string } };
+import { type HttpClient, request } from './http-client.ts';
 
 /** A developer at a network of one node: sets state, time and blocks, goes back, and acts for others, in batches. */
 export class Developer {
@@ -30,7 +27,10 @@ export class Developer {
 
   act(): void {
     if (this.#client.waiting > 0) return;
-    if (this.#methods === undefined) this.#discover();
+    if (this.#methods === undefined)
+      this.#client.discover((methods) => {
+        this.#methods = methods.map(({ name }) => name);
+      });
     else if (!this.#world.isCalm) this.#perform(this.#choose());
     else if (this.#isPaused) this.#perform(this.#switchAutomine());
   }
@@ -45,14 +45,6 @@ export class Developer {
   /** Blocks are gone, and with them their snapshots. */
   onRewind(): void {
     this.#snapshots = this.#snapshots.filter(({ height, hash }) => this.#shadow.hashOf(height) === hash);
-  }
-
-  #discover(): void {
-    this.#client.post(request('rpc.discover', [], 0), (answer) => {
-      if (answer === undefined) return;
-      const { result } = JSON.parse(answer) as { readonly result: { readonly methods: readonly { name: string }[] } };
-      this.#methods = result.methods.map(({ name }) => name);
-    });
   }
 
   #choose(): acts.Act {
@@ -101,11 +93,10 @@ export class Developer {
     this.#shadow.expect(amendments, goesBackTo);
     this.#ledger.forget();
     const requests = steps.map(([name, params], id) => request(this.#methodOf(name), params, id));
-    this.#client.post(`[${requests.join()}]`, (answer) => {
-      if (answer !== undefined) this.#shadow.expect([], undefined); // else a process that starts says what has happened
+    this.#client.ask(requests, (replies) => {
+      if (replies.length > 0) this.#shadow.expect([], undefined); // else a process that starts says what has happened
       this.#ledger.forget();
-      const responses: readonly Response[] = answer === undefined ? [] : JSON.parse(answer);
-      for (const { id, result, error } of responses) {
+      for (const { id, result, error } of replies) {
         const [name = '', , check] = steps[id] ?? [];
         assert.equal(error, undefined, `${name}: ${error?.message}`);
         check?.(result as never);

@@ -3,8 +3,7 @@ import type { ShadowChain } from '../checks/shadow-chain.ts';
 import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
-import type { HttpClient } from './http-client.ts';
-import { request } from './sender.ts';
+import { type HttpClient, request } from './http-client.ts';
 
 /** Owns a block filter: its changes are all blocks since the last question, in order. */
 export class FilterOwner {
@@ -77,17 +76,12 @@ export class FilterOwner {
   }
 
   #send(method: string, params: readonly unknown[], onResult: (result: unknown) => void): void {
-    this.#client.post(request(method, params, 3), (answer) => {
-      if (answer === undefined) {
-        this.#filter = undefined;
-        return;
-      }
-      const { result, error } = JSON.parse(answer);
-      if (error === undefined) onResult(result);
-      else {
-        if (!namesLimit(this.#world, answer)) assert.match(error.message, /filter/, `${method}: ${error.message}`);
-        this.#filter = undefined;
-      }
+    this.#client.ask([request(method, params, 3)], ([reply]) => {
+      const { error, result } = reply ?? {};
+      if (reply !== undefined && error === undefined) return onResult(result);
+      const isExpected = error === undefined || namesLimit(this.#world, error.message) || /filter/.test(error.message);
+      assert.ok(isExpected, `${method}: ${error?.message}`);
+      this.#filter = undefined;
     });
   }
 }

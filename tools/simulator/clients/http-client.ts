@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Described } from '../../abuse/requests/schema-rules.ts';
 import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import type { Connection, WireManners } from '../world/connection.ts';
@@ -7,6 +8,14 @@ import type { World } from '../world/world.ts';
 
 /** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
 const unexpectedError = '"message":"Internal error"';
+
+/** A request as JSON text. */
+export function request(method: string, params: readonly unknown[], id: number): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+/** What a request came to. */
+export type Reply = { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string } };
 
 /** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
 export type OnAnswer = (answer: string | undefined) => void;
@@ -42,6 +51,22 @@ export class HttpClient {
     const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${fields}content-length: ${bytes.length}\r\n\r\n`;
     this.#waiting.push(onAnswer);
     this.#open().send(Buffer.concat([Buffer.from(head), bytes]));
+  }
+
+  /** Posts one request, or several as a batch. `onReplies` gets what they came to: nothing when there was no answer. */
+  ask(requests: readonly string[], onReplies: (replies: readonly Reply[]) => void): void {
+    this.post(requests.length === 1 ? requests.join() : `[${requests.join()}]`, (answer) => {
+      const replies: Reply | readonly Reply[] = answer === undefined ? [] : JSON.parse(answer);
+      onReplies([replies].flat());
+    });
+  }
+
+  /** Asks for the methods that the interface declares; none when they are longer than a limit. */
+  discover(onMethods: (methods: readonly Described[]) => void): void {
+    this.ask([request('rpc.discover', [], 0)], ([reply]) => {
+      const { methods = [] } = (reply?.result ?? {}) as { readonly methods?: readonly Described[] };
+      if (methods.length > 0) onMethods(methods);
+    });
   }
 
   /** The process at the other end; undefined without a connection. */

@@ -4,10 +4,7 @@ import { toHex } from '#qord/primitives/hex.ts';
 import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
-import type { HttpClient } from './http-client.ts';
-import { request } from './sender.ts';
-
-type Response = { readonly id: number; readonly result?: string; readonly error?: { readonly message: string } };
+import { type HttpClient, type Reply, request } from './http-client.ts';
 
 const transferGas = 21_000n;
 const cap = 10n ** 13n;
@@ -36,10 +33,8 @@ export class PoorSender {
       request('eth_getTransactionCount', [address, 'latest'], 1),
       request('eth_getTransactionCount', [address, 'pending'], 2),
     ];
-    this.#client.post(`[${questions.join()}]`, (answer) => {
-      const responses = answer === undefined ? [] : JSON.parse(answer);
-      if (!Array.isArray(responses)) return;
-      const [balance, nonce, next] = responses.map(({ result }: Response) => BigInt(result ?? 0));
+    this.#client.ask(questions, (replies) => {
+      const [balance, nonce, next] = replies.map(({ result = 0 }) => BigInt(String(result)));
       const isAtRest = balance !== undefined && nonce !== undefined && nonce === next; // nothing of it waits
       if (isAtRest && balance > 10n * cap * transferGas) this.#spend(balance, nonce, era);
     });
@@ -53,13 +48,12 @@ export class PoorSender {
       signFrom(this.#account, { to, nonce: at, cap: price, tip, value: half - price * transferGas });
     const transactions = [paying(nonce, cap), paying(nonce, 2n * cap, 2n), paying(nonce + 1n, cap)];
     const requests = transactions.map(({ raw }, id) => request('eth_sendRawTransaction', [toHex(raw)], id));
-    this.#client.post(`[${requests.join()}]`, (answer) => {
-      const responses: unknown = answer === undefined ? [] : JSON.parse(answer);
-      if (Array.isArray(responses)) for (const each of responses) this.#take(transactions[each.id], each, era);
+    this.#client.ask(requests, (replies) => {
+      for (const each of replies) this.#take(transactions[each.id], each, era);
     });
   }
 
-  #take(transaction: Transaction | undefined, { result, error }: Response, era: number): void {
+  #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
     if (era !== this.#ledger.era) return; // the balance may be another one
     // removed blocks leave transactions in the pool that count, too
     if (!this.#ledger.hasRewound)

@@ -7,8 +7,7 @@ import { Writer } from '../../abuse/requests/writer.ts';
 import { situation } from '../situations.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
-import type { HttpClient } from './http-client.ts';
-import { request } from './sender.ts';
+import { type HttpClient, request } from './http-client.ts';
 
 /** Probability with which each value of a message is replaced: one message in three is valid. */
 const replacementRates = [0, 0.03, 0.2] as const;
@@ -47,7 +46,9 @@ export class Reader {
     const { random, profile } = this.#world;
     if (!this.#client.canSend) return;
     if (this.#methods === undefined) {
-      this.#discover();
+      this.#client.discover((methods) => {
+        this.#methods = methods.filter(({ name }) => !isLeftOut(name));
+      });
       return;
     }
     if (this.#dialect === 'eth' && random.chance(0.04)) this.#askMuchAtOnce();
@@ -101,14 +102,6 @@ export class Reader {
       const fault = responseFault(message, answer);
       assert.equal(fault, undefined, `${message.slice(0, 500)} was answered ${answer.slice(0, 300)}`);
       return undefined;
-    });
-  }
-
-  #discover(): void {
-    this.#client.post(request('rpc.discover', [], 0), (answer) => {
-      if (answer === undefined) return;
-      const { result } = JSON.parse(answer) as { readonly result?: { readonly methods: readonly Described[] } };
-      this.#methods = result?.methods.filter(({ name }) => !isLeftOut(name)); // none when it is longer than the limit
     });
   }
 }

@@ -16,7 +16,7 @@ import { switchCreation } from '../../reference-model/switch-contract.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
-import type { HttpClient } from './http-client.ts';
+import { type HttpClient, type Reply, request } from './http-client.ts';
 import { signAnyType } from './sign-any-type.ts';
 
 const modules = createModules();
@@ -34,8 +34,6 @@ const farNonce = 2n ** 40n;
 const counterCode = '60005460010160005560006000a000';
 /** Returns the code after it. */
 const counterCreation = fromHex(`0x600f600c600039600f6000f3${counterCode}` as const);
-
-type Response = { readonly id: number | null; readonly result?: string; readonly error?: object };
 
 /** A development account that sends transactions: bursts, replacements, gaps, calls of modules and contracts. */
 export class Sender {
@@ -162,12 +160,9 @@ export class Sender {
   /** Sends transactions in one batch, or one alone. */
   #send(transactions: readonly Transaction[]): void {
     const { era } = this.#ledger;
-    const requests = transactions.map(requestOf).join();
-    this.#client.post(transactions.length === 1 ? requests : `[${requests}]`, (answer) => {
-      const responses: Response | readonly Response[] = answer === undefined ? [] : JSON.parse(answer);
-      const each = [responses].flat();
-      if (each.length < transactions.length) this.#nonce = undefined; // asked again
-      for (const response of each) this.#take(transactions[response.id ?? -1], response, era);
+    this.#client.ask(transactions.map(requestOf), (replies) => {
+      if (replies.length < transactions.length) this.#nonce = undefined; // asked again
+      for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
     });
   }
 
@@ -180,7 +175,7 @@ export class Sender {
     });
   }
 
-  #take(transaction: Transaction | undefined, { result, error }: Response, era: number): void {
+  #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
     if (error !== undefined || transaction === undefined || era !== this.#ledger.era) {
       this.#nonce = undefined;
       return;
@@ -190,10 +185,9 @@ export class Sender {
   }
 
   #askNonce(): void {
-    const address = accountOf(this.#account);
-    this.#client.post(request('eth_getTransactionCount', [address, 'pending'], 0), (answer) => {
-      const { result } = answer === undefined ? {} : JSON.parse(answer);
-      if (typeof result === 'string') this.#nonce = BigInt(result);
+    const question = request('eth_getTransactionCount', [accountOf(this.#account), 'pending'], 0);
+    this.#client.ask([question], ([reply]) => {
+      if (typeof reply?.result === 'string') this.#nonce = BigInt(reply.result);
     });
   }
 
@@ -207,11 +201,6 @@ export class Sender {
     this.#contracts.push(...contracts);
     if (this.#contracts.length > 8) this.#contracts.splice(0, this.#contracts.length - 8);
   }
-}
-
-/** A request as JSON text. */
-export function request(method: string, params: readonly unknown[], id: number): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
 function requestOf({ raw }: Transaction, id: number): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { situation } from '../situations.ts';
 import type { WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
-import { request } from './sender.ts';
+import { request } from './http-client.ts';
 import { WebSocketClient } from './web-socket-client.ts';
 
 type Message = {

@@ -3,6 +3,7 @@ import type { Receipt } from '#qord/chain/types.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import { fromHex, type Hex } from '#qord/primitives/hex.ts';
+import { quantity } from '#qord/primitives/quantity.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';
 import type { Account } from '#qord/state/types.ts';
@@ -18,8 +19,8 @@ type Known = {
 type Parties = Pick<Account, 'balance' | 'nonce'>;
 
 /** Asserts that the traces of a block have the gas and the success of its receipts. */
-export function assertTraces(found: unknown, at: string, { transactions, receipts }: Known): void {
-  const traced = (found as readonly Trace[]).map(({ txHash, result: { gasUsed, error } }) => [
+export function assertTraces(found: readonly Trace[], at: string, { transactions, receipts }: Known): void {
+  const traced = found.map(({ txHash, result: { gasUsed, error } }) => [
     txHash,
     BigInt(gasUsed),
     error === undefined ? 1 : 0,
@@ -30,26 +31,19 @@ export function assertTraces(found: unknown, at: string, { transactions, receipt
 
 /** A proof of an account: each node has the hash that the one before it names, the first that of the header. */
 export function proofQuestion(account: string, at: string, known: Known, { balance, nonce }: Parties): Question {
-  return {
-    method: 'eth_getProof',
-    params: [account, [], at],
-    check: (found) => {
-      const { accountProof, ...named } = found as { accountProof: readonly Hex[]; balance: string; nonce: string };
-      const nodes = accountProof.map(fromHex);
-      let named32 = fromHex(known.stateRoot);
-      for (const [index, node] of nodes.entries()) {
-        const hash = fromHex(keccakHash(node));
-        assert.ok(
-          Buffer.from(named32).includes(Buffer.from(hash)),
-          `node ${index} of the proof of ${account} at ${at} is named`,
-        );
-        named32 = node;
-      }
-      assert.deepEqual([BigInt(named.balance), BigInt(named.nonce)], [balance, nonce], `eth_getProof at ${at}`);
-      if (balance > 0n)
-        assert.deepEqual(provenIn(nodes.at(-1)), [nonce, balance], `what is proven of ${account} at ${at}`);
-    },
+  const check = (found: { readonly accountProof: readonly Hex[] }) => {
+    const nodes = found.accountProof.map(fromHex);
+    let naming = fromHex(known.stateRoot);
+    for (const node of nodes) {
+      const isNamed = Buffer.from(naming).includes(Buffer.from(fromHex(keccakHash(node))));
+      assert.ok(isNamed, `each node of the proof of ${account} at ${at} is named by the one before`);
+      naming = node;
+    }
+    assertHas(found, { balance: quantity(balance), nonce: quantity(nonce) }, `eth_getProof at ${at}`);
+    if (balance > 0n)
+      assert.deepEqual(provenIn(nodes.at(-1)), [nonce, balance], `what is proven of ${account} at ${at}`);
   };
+  return ['eth_getProof', [account, [], at], check];
 }
 
 /** Nonce and balance in a leaf of the state tree. */
@@ -61,31 +55,25 @@ function provenIn(leaf: Uint8Array = new Uint8Array()): readonly bigint[] {
 
 /** The same block and transaction, as the SVM interface shows them. */
 export function svmQuestions(height: number, place: number, { transactions, receipts }: Known): readonly Question[] {
-  const hash = transactions[place];
-  const receipt = receipts[place];
-  const block: Question = {
-    method: 'getBlock',
-    params: [height, { transactionDetails: 'signatures', maxSupportedTransactionVersion: 0 }],
-    check: (found) => {
-      const { signatures } = found as { readonly signatures: readonly string[] };
-      assert.deepEqual(
-        signatures,
-        transactions.map((each) => toSignature(each as Hash)),
-        `getBlock ${height}`,
-      );
-    },
-  };
-  if (hash === undefined || receipt === undefined) return [block];
-  return [
-    block,
-    {
-      method: 'getTransaction',
-      params: [toSignature(hash as Hash), { maxSupportedTransactionVersion: 0 }],
-      check: (found) => {
-        const { slot, meta } = found as { slot: number; meta: { err: unknown; computeUnitsConsumed: number } };
-        const shown = [slot, meta.err === null ? 1 : 0, BigInt(meta.computeUnitsConsumed)];
-        assert.deepEqual(shown, [height, receipt.status, receipt.gasUsed], `getTransaction of ${hash}`);
-      },
-    },
+  const signatures = transactions.map((hash) => toSignature(hash as Hash));
+  const options = { maxSupportedTransactionVersion: 0 };
+  const questions: Question[] = [
+    [
+      'getBlock',
+      [height, { transactionDetails: 'signatures', ...options }],
+      (found) => assertHas(found, { signatures }, `getBlock ${height}`),
+    ],
   ];
+  const [signature, receipt] = [signatures[place], receipts[place]];
+  if (signature === undefined || receipt === undefined) return questions;
+  const check = ({ slot, meta }: { slot: number; meta: { err: unknown; computeUnitsConsumed: number } }) => {
+    const shown = [slot, meta.err === null ? 1 : 0, BigInt(meta.computeUnitsConsumed)];
+    assert.deepEqual(shown, [height, receipt.status, receipt.gasUsed], `getTransaction of ${signature}`);
+  };
+  return [...questions, ['getTransaction', [signature, options], check]];
+}
+
+/** Asserts that an object has these members, besides others. */
+export function assertHas(found: object | undefined, expected: object, what?: string): void {
+  assert.deepEqual({ ...found, ...expected }, found, what);
 }

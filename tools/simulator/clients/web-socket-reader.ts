@@ -6,8 +6,8 @@ import { Writer } from '../../abuse/requests/writer.ts';
 import { situation } from '../situations.ts';
 import type { WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
+import { request } from './http-client.ts';
 import { isLeftOut } from './reader.ts';
-import { request } from './sender.ts';
 import { WebSocketClient } from './web-socket-client.ts';
 
 type Response = { readonly id?: number; readonly result?: unknown; readonly error?: { readonly code: number } };

@@ -1,47 +1,39 @@
 import type { Mutant } from './mutants.ts';
 
 /** Faults of what only development networks do. */
-export const developmentMutants: readonly Mutant[] = [
-  {
-    name: 'the chain id is not undone by a revert',
+export const developmentMutants: Readonly<Record<string, Mutant>> = {
+  'the chain id is not undone by a revert': {
     file: 'chain/reading/chain-states.js',
     before: 'if (this.#after?.head !== head) {',
     after: 'if (this.#after === undefined || this.#after.head.number < head.number) {',
   },
-  {
-    name: 'a subscriber does not hear that logs are gone',
+  'a subscriber does not hear that logs are gone': {
     file: 'rpc/eth/subscriptions/subscription-hub.js',
     before: '({ removed }) => this.#sendRemoved(removed)',
     after: '() => {}',
   },
-  {
-    name: 'a filter waits for the height of before blocks were removed',
+  'a filter waits for the height of before blocks were removed': {
     file: 'rpc/eth/filters/filter-methods.js',
     before: '(event) => registry.rewind(event)',
     after: '() => {}',
   },
-  {
-    name: 'a snapshot whose block is gone exists',
+  'a snapshot whose block is gone exists': {
     file: 'rpc/development/snapshots.js',
     before: 'header(height)?.hash === hash;',
     after: 'header(height) !== undefined;',
   },
-  {
-    name: 'the pool is not checked when blocks were removed',
+  'the pool is not checked when blocks were removed': {
     file: 'mempool/open-mempool.js',
     before: '({ changed }) => mempool.recheck(changed)',
     after: '() => {}',
   },
-  {
-    name: 'the index of logs keeps removed blocks',
+  'the index of logs keeps removed blocks': {
     file: 'chain/storage/remove-blocks.js',
     before: 'unindexTerms(reader, batch, fromHeight, terms.values());',
-    after: ';',
   },
-  {
-    name: 'a time that was set is forgotten',
+  'a time that was set is forgotten': {
     file: 'node/development-control.js',
     before: 'setNextTime: (time) => producer.dates.setNext(time),',
     after: 'setNextTime: () => {},',
   },
-];
+};

@@ -16,8 +16,8 @@ export const load: LoadHook = async (url, context, nextLoad) => {
 };
 
 /** The text with the fault. Throws an Error when it has not exactly one place for it. */
-export function mutated(text: string, { name, before, after }: Mutant): string {
+export function mutated(text: string, { before, after = ';' }: Mutant): string {
   const [start = '', end, ...others] = text.split(before);
-  if (end === undefined || others.length > 0) throw new Error(`mutant ${name}: the file has changed`);
+  if (end === undefined || others.length > 0) throw new Error(`the file has changed: it has not once ${before}`);
   return `${start}${after}${end}`;
 }

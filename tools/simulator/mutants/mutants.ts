@@ -2,299 +2,242 @@ import { developmentMutants } from './development-mutants.ts';
 
 /** A deliberate fault: a change of one place in a compiled file. */
 export type Mutant = {
-  readonly name: string;
   /** below dist */
   readonly file: string;
   /** occurs once in the file */
   readonly before: string;
-  readonly after: string;
+  /** what takes its place; an empty statement when it is left out */
+  readonly after?: string;
 };
 
 /** Faults that the simulator must find. */
-export const mutants: readonly Mutant[] = [
-  {
-    name: 'the head moves before the commit',
+export const mutants: Readonly<Record<string, Mutant>> = {
+  'the head moves before the commit': {
     file: 'chain/chain.js',
     before: 'return this.#dependencies.states.commitInBackground(rows, () => measure(() => this.#publish(executed)));',
     after: 'this.#publish(executed); return this.#dependencies.states.commitInBackground(rows, () => {});',
   },
-  {
-    name: 'a restarted node forgets how many blocks have written no nodes',
+  'a restarted node forgets how many blocks have written no nodes': {
     file: 'state/unwritten-rows.js',
     before: 'this.#blocks ??= unwrittenBlocks(this.#reader);',
     after: 'this.#blocks ??= 0;',
   },
-  {
-    name: 'a read at a block sees the block after it',
+  'a read at a block sees the block after it': {
     file: 'state/history-view.js',
     before: 'return this.heights.firstFrom(key, this.height + 1);',
     after: 'return this.heights.firstFrom(key, this.height + 2);',
   },
-  {
-    name: 'the cache of receipts has those of another block',
+  'the cache of receipts has those of another block': {
     file: 'chain/reading/block-reader.js',
     before: 'this.caches.receipts.set(header.number, receipts);',
     after: 'this.caches.receipts.set(header.number + 1, receipts);',
   },
-  {
-    name: 'the index of logs misses the first of each block',
+  'the index of logs misses the first of each block': {
     file: 'chain/storage/log-index.js',
     before: 'yield* inSteps(indexedTerms(terms), termsPerStep, (term) => {',
     after: 'yield* inSteps(indexedTerms(terms).slice(1), termsPerStep, (term) => {',
   },
-  {
-    name: 'a transaction is found at the place before its own',
+  'a transaction is found at the place before its own': {
     file: 'chain/reading/block-reader.js',
     before: 'return { height, index };',
     after: 'return { height, index: Math.max(0, index - 1) };',
   },
-  {
-    name: 'a subscription begins a block late',
+  'a subscription begins a block late': {
     file: 'rpc/eth/subscriptions/subscription-hub.js',
     before: 'if (to.since <= blocks)',
     after: 'if (to.since < blocks)',
   },
-  {
-    name: 'a listener of blocks throws',
+  'a listener of blocks throws': {
     file: 'rpc/eth/subscriptions/subscription-hub.js',
     before: 'const blocks = this.#blocks++;',
     after: 'const blocks = this.#blocks++; if (blocks % 16 === 15) throw new TypeError("a listener");',
   },
-  {
-    name: 'a filter skips a block when several are new',
+  'a filter skips a block when several are new': {
     file: 'rpc/eth/filters/filter-methods.js',
     before: 'filter.nextHeight = Math.min(head + 1, from + maxHashes);',
     after: 'filter.nextHeight = Math.min(head + 1, from + maxHashes) + (head > from ? 1 : 0);',
   },
-  {
-    name: 'what a client has sent after a request is lost',
+  'what a client has sent after a request is lost': {
     file: 'rpc/server/fast-path/fast-connection.js',
     before: 'this.#unread = end === this.#unread.length ? noBytes : this.#unread.subarray(end);',
     after: 'this.#unread = noBytes;',
   },
-  {
-    name: 'who has ended its direction gets no answer that is late',
+  'who has ended its direction gets no answer that is late': {
     file: 'rpc/server/fast-path/fast-connection.js',
     before: 'if (this.#isBusy || this.#isPassedOn || this.#unread.length > 0)\n            return;',
     after: 'if (this.#isPassedOn || this.#unread.length > 0)\n            return;',
   },
-  {
-    name: 'a long response is interrupted by the next of its connection',
+  'a long response is interrupted by the next of its connection': {
     file: 'rpc/server/fast-path/fast-connection.js',
     before: "this.socket.off('drain', this.#onDrain);",
-    after: ';',
   },
-  {
-    name: 'a connection is not served again after a late response',
+  'a connection is not served again after a late response': {
     file: 'rpc/server/fast-path/fast-connection.js',
     before: 'if (!this.#isBusy && !this.socket.destroyed)',
     after: 'if (!this.#isBusy && this.socket.destroyed)',
   },
-  {
-    name: 'responses that wait are dropped when they are many',
+  'responses that wait are dropped when they are many': {
     file: 'rpc/server/fast-path/response-batcher.js',
     before: 'this.#waiting.push({ target, reply });',
     after: 'if (this.#waiting.length < 3) this.#waiting.push({ target, reply });',
   },
-  {
-    name: 'a piece of work whose turn is over is forgotten',
+  'a piece of work whose turn is over is forgotten': {
     file: 'scheduling/work-line.js',
     before: 'this.#begun.unshift(job);',
-    after: ';',
   },
-  {
-    name: 'who waits for a promise never continues',
+  'who waits for a promise never continues': {
     file: 'scheduling/main-thread.js',
     before: 'line.putBack(job, this.#now(), false);',
-    after: ';',
   },
-  {
-    name: 'what waits of a network with one connection is lost',
+  'what waits of a network with one connection is lost': {
     file: 'scheduling/fair-queue.js',
     before: 'connections.set(connection, entries);\n                else',
     after: 'connections.delete(connection);\n                else',
   },
-  {
-    name: 'what a dead thread has left behind is forgotten',
+  'what a dead thread has left behind is forgotten': {
     file: 'scheduling/worker-pool.js',
     before: 'this.#repeat(task, error);\n            else',
     after: ';\n            else',
   },
-  {
-    name: 'a thread that hangs is never ended',
+  'a thread that hangs is never ended': {
     file: 'rpc/execution/job.js',
     before: 'if (this.#execution.timeoutMs > 0)',
     after: 'if (this.#execution.timeoutMs < 0)',
   },
-  {
-    name: 'a thread answers another task',
+  'a thread answers another task': {
     file: 'scheduling/pooled-worker.js',
     before: 'const task = this.#tasks.get(message.id);',
     after: 'const task = [...this.#tasks.values()].at(-1);',
   },
-  {
-    name: 'a gap of nonces stays when it is closed',
+  'a gap of nonces stays when it is closed': {
     file: 'mempool/sender-queue.js',
     before: 'while (this.#byNonce.has(this.#next))\n            this.#next++;',
     after: 'if (this.#byNonce.has(this.#next))\n            this.#next++;',
   },
-  {
-    name: 'the cost of a replaced transaction stays',
+  'the cost of a replaced transaction stays': {
     file: 'mempool/sender-queue.js',
     before: 'this.#subtract(this.#byNonce.get(nonce));',
-    after: ';',
   },
-  {
-    name: 'a pool is full long before its limit',
+  'a pool is full long before its limit': {
     file: 'mempool/pool-checks.js',
     before: "return byHash.size >= options['max-transactions'] ||",
     after: "return byHash.size >= options['max-transactions'] / 1000 ||",
   },
-  {
-    name: 'the pool keeps the bytes of what has left it',
+  'the pool keeps the bytes of what has left it': {
     file: 'mempool/pool-tables.js',
     before: 'this.#bytes -= tx.raw.length;',
-    after: ';',
   },
-  {
-    name: 'a proof begins below the root',
+  'a proof begins below the root': {
     file: 'rpc/eth/proof-methods.js',
     before: 'accountProof: proof.nodes.map(toHex),',
     after: 'accountProof: proof.nodes.slice(1).map(toHex),',
   },
-  {
-    name: 'a trace has the gas without the refund',
+  'a trace has the gas without the refund': {
     file: 'evm/tracing/call-trace.js',
     before: 'exit: { ...root.exit, gasUsed } };',
     after: 'exit: { ...root.exit } };',
   },
-  {
-    name: 'gas is refunded twice',
+  'gas is refunded twice': {
     file: 'evm/transaction/settle-gas.js',
     before: 'const used = inUse - (refund < maxRefund ? refund : maxRefund);',
     after: 'const used = inUse - 2n * (refund < maxRefund ? refund : maxRefund);',
   },
-  {
-    name: 'an authorization that is past has an effect',
+  'an authorization that is past has an effect': {
     file: 'evm/transaction/authorize.js',
     before: 'isPlain && account.nonce === nonce;',
     after: 'isPlain && account.nonce >= nonce;',
   },
-  {
-    name: 'a pool counts what it gets twice',
+  'a pool counts what it gets twice': {
     file: 'kernel/pools.js',
     before: 'countHeld(state, to, wei);',
     after: 'countHeld(state, to, 2n * wei);',
   },
-  {
-    name: 'results depend on what the engine did before',
+  'results depend on what the engine did before': {
     file: 'evm/instance/evm-instance.js',
     before: 'if (!isSameState)\n            engine.invalidateValues();',
-    after: ';',
   },
-  {
-    name: 'a snapshot of a thread does not follow the chain',
+  'a snapshot of a thread does not follow the chain': {
     file: 'node/stored-chain.js',
     before: 'store.refresh();',
-    after: ';',
   },
-  {
-    name: 'nobody looks after the pool when a block has come',
+  'nobody looks after the pool when a block has come': {
     file: 'consensus/single/block-producer.js',
     before: 'this.#schedule.end(made);',
-    after: ';',
   },
-  {
-    name: 'a part of a long response is lost when the socket is full',
+  'a part of a long response is lost when the socket is full': {
     file: 'rpc/server/write-in-turns.js',
     before:
       'if (!target.hasRoom())\n                return target.onceRoom(goOn);\n            const part = parts.next();',
     after:
       'const part = parts.next();\n            if (!target.hasRoom())\n                return target.onceRoom(goOn);',
   },
-  {
-    name: 'a batch loses its last answer',
+  'a batch loses its last answer': {
     file: 'rpc/dispatch/batch.js',
     before: 'this.#add(entries[index], reply);',
     after: 'if (index === 0 || index < entries.length - 1) this.#add(entries[index], reply);',
   },
-  {
-    name: 'the next message of a connection is never handled',
+  'the next message of a connection is never handled': {
     file: 'rpc/server/request-order.js',
     before: 'request.guard(() => request.handle(request.body));\n            this.#runNext(owner);',
     after: 'request.guard(() => request.handle(request.body));',
   },
-  {
-    name: 'a filter tells its last block again',
+  'a filter tells its last block again': {
     file: 'rpc/eth/filters/filter-methods.js',
     before: 'return Array.from({ length: filter.nextHeight - from },',
     after: 'return Array.from({ length: filter.nextHeight-- - from },',
   },
-  {
-    name: 'a search for logs ends a block early',
+  'a search for logs ends a block early': {
     file: 'chain/reading/log-reader.js',
     before: 'Math.min(filter.toHeight, this.#blocks.head().number)',
     after: 'Math.min(filter.toHeight, this.#blocks.head().number - 1)',
   },
-  {
-    name: 'a trace is that of the block before',
+  'a trace is that of the block before': {
     file: 'rpc/tracing/trace-transactions.js',
     before: 'const replay = replayBlock(chain, { engine, natives, modules }, height);',
     after: 'const replay = replayBlock(chain, { engine, natives, modules }, Math.max(1, height - 1));',
   },
-  {
-    name: 'what is mined stays in the pool',
+  'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',
-    after: ';',
   },
-  {
-    name: 'the gas of a block is that of its last transaction',
+  'the gas of a block is that of its last transaction': {
     file: 'chain/block-builder.js',
     before: 'builder.gasUsed = receipt.cumulativeGasUsed;',
     after: 'builder.gasUsed = result.gasUsed;',
   },
-  {
-    name: 'an event of a delegation names another amount',
+  'an event of a delegation names another amount': {
     file: 'modules/staking/delegation-calls.js',
     before: 'delegatedEvent.log({ delegator: caller, validator: operator, amount })',
     after: 'delegatedEvent.log({ delegator: caller, validator: operator, amount: amount + 1n })',
   },
-  {
-    name: 'coins unbond later than was said',
+  'coins unbond later than was said': {
     file: 'modules/staking/delegation-calls.js',
     before: 'completion: BigInt(completion) }));',
     after: 'completion: BigInt(completion) - 12n }));',
   },
-  {
-    name: 'a due queue skips one',
+  'a due queue skips one': {
     file: 'kernel/module-sdk/due.js',
     before: 'queue.remove(state, ...key);\n    return due;',
     after: 'queue.remove(state, ...key);\n    return due.slice(1);',
   },
-  {
-    name: 'unbonded coins go to the operator',
+  'unbonded coins go to the operator': {
     file: 'modules/staking/blocks.js',
     before: 'transferUqor(state, stakingAddress, delegator, amount);',
     after: 'transferUqor(state, stakingAddress, operator, amount);',
   },
-  {
-    name: 'a penalty belongs to nobody',
+  'a penalty belongs to nobody': {
     file: 'modules/xqore/calls.js',
     before: 'sharePenalty(context, penalty * weiPerUqor, dependencies);',
-    after: ';',
   },
-  {
-    name: 'a deposit to the SVM side is counted twice',
+  'a deposit to the SVM side is counted twice': {
     file: 'modules/svm/transfers.js',
     before: 'changeLamports(state, key, wei / weiPerLamport);',
     after: 'changeLamports(state, key, (2n * wei) / weiPerLamport);',
   },
-  {
-    name: 'a withdrawal of rewards pays a wei less than it says',
+  'a withdrawal of rewards pays a wei less than it says': {
     file: 'modules/distribution/calls.js',
     before: 'moveWei(state, rewardPool, caller, amount);',
     after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
   },
   ...developmentMutants,
-];
+};

@@ -28,10 +28,8 @@ type NodePlace = { readonly name: string; readonly home: Home; readonly genesis:
 /** One node in a simulated world: its processes come and go, its home stays. */
 export class SimulatedNode {
   readonly disk: Disk;
-  readonly #genesis: GenesisDocument;
   readonly #world: World;
-  readonly #home: Home;
-  readonly #name: string;
+  readonly #place: NodePlace;
   readonly #listener: NodeListener;
   #process: Process | undefined;
   #node: QordNode | undefined;
@@ -40,11 +38,9 @@ export class SimulatedNode {
 
   constructor(world: World, place: NodePlace, listener: NodeListener) {
     this.#world = world;
-    this.#name = place.name;
+    this.#place = place;
     this.#listener = listener;
-    this.#home = place.home;
-    this.#genesis = place.genesis;
-    this.disk = world.diskOf(this.#home.dataFolder);
+    this.disk = world.diskOf(place.home.dataFolder);
   }
 
   /** The running node; undefined while it starts, and after it was killed. */
@@ -64,17 +60,16 @@ export class SimulatedNode {
 
   /** Starts a process on the home, in the simulated time. */
   start(): void {
-    this.#starts++;
-    const process = { name: `${this.#name}.${this.#starts}`, isAlive: true };
+    const { name, home, genesis } = this.#place;
+    const process = { name: `${name}.${++this.#starts}`, isAlive: true };
     this.#process = process;
     this.#settings = chooseSettings(this.#world);
     const { flags, small } = this.#settings;
     for (const key of small) this.#world.small.add(key);
-    const config = readConfig({ flags, variables: {}, file: this.#home.configFile });
+    const config = readConfig({ flags, variables: {}, file: home.configFile });
     const log = createLog(config.log, (line) => this.#log(line));
     const open = async () => {
-      const options = { config, home: this.#home, genesis: this.#genesis, openStore: this.disk.open };
-      const node = await createNode(options, log);
+      const node = await createNode({ config, home, genesis, openStore: this.disk.open }, log);
       if (this.#process !== process) return; // it was killed while it started
       this.#node = node;
       node.ended.then(
@@ -95,14 +90,14 @@ export class SimulatedNode {
 
   /** Puts older data back, as who restores a copy of the data folder; makes the copy when there is none. Of a chain only. */
   restoreOrBackUp(): void {
-    if (!existsSync(this.#home.chainFile)) return;
+    if (!existsSync(this.#place.home.chainFile)) return;
     if (this.disk.restoreOrBackUp() === 'restored') situation('a node starts with older data');
   }
 
   /** Ends it as SIGTERM does; calls back when it has ended. */
   stop(done: () => void): void {
     const node = this.#node;
-    if (node === undefined || this.#process === undefined) throw new Error(`${this.#name} does not run`);
+    if (node === undefined || this.#process === undefined) throw new Error(`${this.#place.name} does not run`);
     const process = this.#process;
     this.#process = undefined;
     this.#node = undefined;
@@ -111,8 +106,8 @@ export class SimulatedNode {
   }
 
   #log(line: string): void {
-    const [first = ''] = line.replaceAll(this.#home.folder, 'home').split('\n'); // the folder has another name each time
-    this.#world.note(this.#name, first);
+    const [first = ''] = line.replaceAll(this.#place.home.folder, 'home').split('\n'); // the folder has another name each time
+    this.#world.note(this.#place.name, first);
     this.#listener.onLog(line);
   }
 

@@ -1,16 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ProfileName } from '../profile.ts';
+import type { RunOptions } from '../run.ts';
 
 /** A run that has failed once, and must not again. */
-export type Regression = {
+export type Regression = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'> & {
   /** what failed */
   readonly failure: string;
-  readonly seed: number;
   readonly profile: ProfileName;
-  readonly nodes: number;
-  readonly blocks: number;
-  /** how seldom is asked; follows from the seed when left out */
-  readonly every?: number | undefined;
   /** the decisions of clients and faults that it takes; undefined: all of the seed */
   readonly decisions: readonly string[] | undefined;
 };

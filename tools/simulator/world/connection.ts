@@ -20,14 +20,16 @@ export type WireManners = {
   readonly readingMs: number;
 };
 
+/** The processes at the two ends, and the address of the client. */
+type Ends = { readonly server: Process; readonly client: Process; readonly address: string };
+
 /** The client's side of a connection: bytes travel in order, in pieces and with delays. */
 export class Connection {
   readonly socket: ServerSocket;
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #manners: () => WireManners;
-  readonly #server: Process;
-  readonly #client: Process;
+  readonly #ends: Ends;
   readonly #listener: ConnectionListener;
   #toServerMs = 0;
   #toClientMs = 0;
@@ -35,17 +37,16 @@ export class Connection {
 
   constructor(
     world: { readonly scheduler: Scheduler; readonly random: Random },
-    ends: { readonly server: Process; readonly client: Process; readonly address: string; readonly port: number },
+    ends: Ends,
     manners: () => WireManners,
     listener: ConnectionListener,
   ) {
     this.#scheduler = world.scheduler;
     this.#random = world.random;
     this.#manners = manners;
-    this.#server = ends.server;
-    this.#client = ends.client;
+    this.#ends = ends;
     this.#listener = listener;
-    this.socket = new ServerSocket(world.scheduler, ends.address, ends.port, {
+    this.socket = new ServerSocket(world.scheduler, ends.address, {
       receive: (bytes, sent) => this.#toClient(bytes, sent),
       receiveEnd: () => this.#atClient('end', () => this.#close()),
       onDestroyed: () => this.#atClient('close', () => this.#close()),
@@ -53,7 +54,7 @@ export class Connection {
   }
 
   get server(): Process {
-    return this.#server;
+    return this.#ends.server;
   }
 
   get isOpen(): boolean {
@@ -102,8 +103,13 @@ export class Connection {
     }
     this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs + this.#manners().readingMs);
     const delayMs = this.#toClientMs - this.#scheduler.nowMs;
-    this.#scheduler.after(delayMs, 'sent', sent, this.#server);
-    this.#scheduler.after(delayMs, `${bytes.length} bytes from the server`, () => this.#receive(bytes), this.#client);
+    this.#scheduler.after(delayMs, 'sent', sent, this.#ends.server);
+    this.#scheduler.after(
+      delayMs,
+      `${bytes.length} bytes from the server`,
+      () => this.#receive(bytes),
+      this.#ends.client,
+    );
   }
 
   #receive(bytes: Buffer): void {
@@ -118,12 +124,12 @@ export class Connection {
 
   #atServer(label: string, action: () => void): void {
     this.#toServerMs = this.#delayed(this.#toServerMs, this.#manners().delayMs);
-    this.#scheduler.after(this.#toServerMs - this.#scheduler.nowMs, label, action, this.#server);
+    this.#scheduler.after(this.#toServerMs - this.#scheduler.nowMs, label, action, this.#ends.server);
   }
 
   #atClient(label: string, action: () => void): void {
     this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs);
-    this.#scheduler.after(this.#toClientMs - this.#scheduler.nowMs, label, action, this.#client);
+    this.#scheduler.after(this.#toClientMs - this.#scheduler.nowMs, label, action, this.#ends.client);
   }
 
   /** When the next piece arrives: never before the one before it. */

@@ -14,8 +14,6 @@ export type SocketPeer = {
 /** The server's side of a connection without a network: as a `net.Socket`, for all that servers use of one. */
 export class ServerSocket extends Duplex {
   readonly remoteAddress: string;
-  readonly remotePort: number;
-  readonly remoteFamily = 'IPv4';
   readonly #peer: SocketPeer;
   readonly #scheduler: Scheduler;
   /** what has arrived while nobody read; null is the end */
@@ -23,23 +21,12 @@ export class ServerSocket extends Duplex {
   #isRead = false;
   #idle: SimulatedEvent | undefined;
   #idleMs = 0;
-  bytesRead = 0;
-  bytesWritten = 0;
 
-  constructor(scheduler: Scheduler, address: string, port: number, peer: SocketPeer) {
+  constructor(scheduler: Scheduler, address: string, peer: SocketPeer) {
     super({ allowHalfOpen: true });
     this.#scheduler = scheduler;
     this.remoteAddress = address;
-    this.remotePort = port;
     this.#peer = peer;
-  }
-
-  get timeout(): number {
-    return this.#idleMs;
-  }
-
-  get connecting(): boolean {
-    return false;
   }
 
   /** Bytes that the client has sent arrive; null when it sends nothing more. */
@@ -55,14 +42,12 @@ export class ServerSocket extends Duplex {
     while (this.#isRead) {
       const bytes = this.#arrived.shift();
       if (bytes === undefined) return;
-      this.bytesRead += bytes?.length ?? 0;
       this.#isRead = this.push(bytes);
     }
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
     this.#touch();
-    this.bytesWritten += chunk.length;
     this.#peer.receive(Buffer.from(chunk), () => {
       this.#touch();
       done();
@@ -87,30 +72,10 @@ export class ServerSocket extends Duplex {
     else this.once('finish', () => this.destroy());
   }
 
-  resetAndDestroy(): this {
-    return this.destroy();
-  }
-
   setTimeout(milliseconds: number, listener?: () => void): this {
     this.#idleMs = milliseconds;
     if (listener !== undefined) this.once('timeout', listener);
     this.#touch();
-    return this;
-  }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
     return this;
   }
 

@@ -34,16 +34,8 @@ class SimulatedTimer implements Timer {
     if (this.#event !== undefined) this.#event.isCancelled = true;
   }
 
-  ref(): this {
-    return this;
-  }
-
   unref(): this {
     return this;
-  }
-
-  hasRef(): boolean {
-    return true;
   }
 }
 

@@ -17,14 +17,18 @@ export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 const clients: Process = { name: 'clients', isAlive: true };
 const nobody: Process = { name: 'nobody', isAlive: false };
 
-type WorldOptions = {
-  /** Gets each line of the journal. */
-  readonly print?: ((line: string) => void) | undefined;
+/** What a run follows from, and who looks at it. */
+export type WorldOptions = {
+  readonly seed: number;
+  readonly profile: Profile;
+  /** how seldom is asked what is not asked at each block, 1 being most often; follows from the seed when left out */
+  readonly every?: number | undefined;
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Gets each line of the journal. */
+  readonly print?: ((line: string) => void) | undefined;
+  /** Counts the events. */
   readonly beat?: Int32Array | undefined;
-  /** `World.every`; follows from the seed when left out */
-  readonly every?: number | undefined;
 };
 
 /** Some seeds ask about everything; others ask little, and play many and large blocks. */
@@ -38,14 +42,13 @@ export class World {
   random: Random;
   readonly decisions: Decisions;
   readonly profile: Profile;
-  /** How seldom clients ask and checks look at everything; 1 is most often. */
+  /** how seldom clients ask and checks look at everything; 1 is most often */
   readonly every: number;
   readonly listening: ListeningSockets;
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
   readonly #undo: (() => void)[] = [];
   readonly #seed: number;
-  #lastPort = 40_000;
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
   /** whether few transactions fill a block */
@@ -55,7 +58,7 @@ export class World {
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 
-  constructor(seed: number, profile: Profile, { print, only, beat, every }: WorldOptions = {}) {
+  constructor({ seed, profile, print, only, beat, every }: WorldOptions) {
     this.every = every ?? new Random(seed ^ 0xde5e).pick(densities);
     this.journal = new Journal(print);
     this.profile = profile;
@@ -72,8 +75,8 @@ export class World {
   }
 
   /** Takes the place of the machine until `close`. */
-  install(seed: number): void {
-    const random = new Random(seed ^ 0x7ead);
+  install(): void {
+    const random = new Random(this.#seed ^ 0x7ead);
     const { scheduler, profile, decisions } = this;
     const diskOf = (dataFolder: string) => this.diskOf(dataFolder);
     const faults = () => (this.isCalm ? noThreadFaults : profile.threads);
@@ -114,7 +117,7 @@ export class World {
   /** Connects a client at this address to what listens at the port or the file of a unix socket. */
   connect(place: Place, address: string, manners: WireManners, listener: ConnectionListener): Connection {
     const server = this.listening.processAt(place);
-    const ends = { server: server ?? nobody, client: clients, address, port: ++this.#lastPort };
+    const ends = { server: server ?? nobody, client: clients, address };
     const connection: Connection = new Connection(this, ends, () => (this.isCalm ? polite : manners), {
       onData: (bytes) => listener.onData(bytes),
       onClose: () => {
