@@ -158,26 +158,3 @@ export function fixedWaits({ text }: Source): string[] {
   const waiting = `^ *await (?:${sleep}\\(|new Promise\\b.*\\bsetTimeout\\(\\w+, )(${time})\\)`;
   return [...text.matchAll(new RegExp(waiting, 'gm'))].map(([, milliseconds = '']) => milliseconds);
 }
-
-const machineImport = /import \{([^}]*)\} from '[\w./-]*\/machine\.ts';/g;
-const comments = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
-const machineUse = new RegExp(
-  [
-    /\b(Date\.now|new Date(?:\(\)|(?!\())|(?<!\w )Date\(\)|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime|cpuUsage)|Math\.random)/,
-    /(\{[^{}]*\b(?:now|random)\b[^{}]*\} = (?:Date|performance|Math))\b|'((?:node:)?timers)(?:\/promises)?'/,
-    /\b(AbortSignal\.timeout|Atomics\.wait(?:Async)?|new (?:Guarded)?Worker|extends Worker|(?:Message|Broadcast)Channel)\b/,
-    /(?<!\b(?!globalThis|crypto)\w+\.)\b((?:set|clear)(?:Timeout|Interval|Immediate)|random(?:Bytes|UUID|Int|Fill|FillSync))\b/,
-    /\b(getRandomValues|generateKey(?:Pair)?(?:Sync)?|random(?:Secret|Private)Key)\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
-
-/** What `text` takes from the real machine: clocks, timers, random numbers and threads that are not of machine.ts. */
-export function usesOfMachine({ text }: Source): string[] {
-  const imported = [...text.matchAll(machineImport)].flatMap(([, names = '']) => names.split(',').map((n) => n.trim()));
-  const code = text.replace(machineImport, '').replace(comments, '');
-  const uses = [...code.matchAll(machineUse)].map(([, ...found]) => found.find((use) => use !== undefined) ?? '');
-  return [...new Set(uses)].filter((use) => !imported.includes(use));
-}
