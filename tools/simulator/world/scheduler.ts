@@ -3,7 +3,7 @@ import { PriorityQueue } from '#qord/mempool/priority-queue.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import type { Journal } from '../journal.ts';
 
-/** Who has scheduled an event: what a killed process had waiting never happens. */
+/** Who has scheduled an event. */
 export type Process = { readonly name: string; isAlive: boolean };
 
 /** What happens at one moment of the simulated time. */
@@ -28,7 +28,7 @@ const mostEventsInSecond = 100_000;
  * that can settle do so. The same seed gives the same order.
  */
 export class Scheduler {
-  readonly #events = new PriorityQueue<SimulatedEvent>(isBefore);
+  #events = new PriorityQueue<SimulatedEvent>(isBefore);
   readonly #random: Random;
   readonly #journal: Journal;
   readonly #beat: Int32Array;
@@ -73,8 +73,17 @@ export class Scheduler {
   after(delayMs: number, label: string, run: () => void, process = this.#process): SimulatedEvent {
     const at = this.#nowMs + Math.max(0, delayMs);
     const event = { at, number: this.#added++, process, label, run, isCancelled: false };
-    this.#events.push(event);
+    if (process.isAlive) this.#events.push(event);
     return event;
+  }
+
+  /** Ends a process at once: what it had waiting never happens, and what that holds is forgotten. */
+  kill(process: Process): void {
+    process.isAlive = false;
+    const all = this.#events;
+    this.#events = new PriorityQueue(isBefore);
+    for (let event = all.pop(); event !== undefined; event = all.pop())
+      if (event.process !== process && !event.isCancelled) this.#events.push(event);
   }
 
   /** Runs `work` as the process: what it schedules is its own. */
@@ -99,7 +108,7 @@ export class Scheduler {
     while (this.#failure === undefined && !isOver()) {
       const event = this.#events.pop();
       if (event === undefined) break;
-      if (event.isCancelled || !event.process.isAlive) continue;
+      if (event.isCancelled) continue;
       await this.#run(event);
     }
     if (this.#failure !== undefined) throw this.#failure.error;

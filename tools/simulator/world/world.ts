@@ -120,25 +120,27 @@ export class World {
     const ends = { server: server ?? nobody, client: clients, address };
     const connection: Connection = new Connection(this, ends, () => (this.isCalm ? polite : manners), {
       onData: (bytes) => listener.onData(bytes),
-      onClose: () => {
-        this.#connections.delete(connection);
-        listener.onClose();
-      },
+      onClose: () => listener.onClose(),
     });
-    this.#connections.add(connection);
     if (server === undefined) {
       connection.socket.on('error', () => {}); // nobody is there
       connection.lose();
+      return connection;
     }
-    if (server !== undefined)
-      this.scheduler.after(0, 'connects', () => this.listening.connect(place, connection.socket), server);
+    this.#connections.add(connection);
+    connection.socket.once('close', () => this.#connections.delete(connection));
+    this.scheduler.after(0, 'connects', () => this.listening.connect(place, connection.socket), server);
     return connection;
   }
 
   /** Ends a process at once: nothing that it has begun happens any more, and its connections are lost. */
   kill(process: Process): void {
-    process.isAlive = false;
-    for (const connection of this.#connections) if (connection.server === process) connection.lose();
+    this.scheduler.kill(process);
+    for (const connection of this.#connections) {
+      if (connection.server !== process) continue;
+      connection.lose();
+      this.#connections.delete(connection);
+    }
   }
 
   /**
