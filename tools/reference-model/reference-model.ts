@@ -17,9 +17,9 @@ import type { AccountTransition } from '#qord/state/transition.ts';
 import type { Account, StateView } from '#qord/state/types.ts';
 import { type ModelAccount, ModelAccounts } from './accounts.ts';
 import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
+import { counterCreation, switchCreation, switchGas } from './known-contracts.ts';
 import { EventReader, type ReadEvent } from './module-events.ts';
 import { Obligations } from './obligations.ts';
-import { switchCreation, switchGas } from './switch-contract.ts';
 
 type Accounts = Iterable<readonly [Address, Pick<Account, 'nonce' | 'balance'>]>;
 /** Coins that wait with a message to another machine. */
@@ -188,8 +188,14 @@ export class ReferenceModel {
     const { contractAddress } = receipt;
     if (contractAddress !== undefined) {
       this.#contracts.add(contractAddress);
-      if (Buffer.compare(data, switchCreation) === 0) this.#switches.add(contractAddress);
-      this.#accounts.of(contractAddress).nonce = 1n; // EIP-161
+      const isSwitch = Buffer.compare(data, switchCreation) === 0;
+      if (isSwitch) this.#switches.add(contractAddress);
+      if (isSwitch || Buffer.compare(data, counterCreation) === 0)
+        this.#accounts.of(contractAddress).nonce = 1n; // EIP-161
+      else {
+        this.#accounts.createsOthers(contractAddress);
+        this.#onEvent('program');
+      }
     }
     const target = to ?? contractAddress;
     if (target !== undefined) this.#accounts.add(target, value);

@@ -106,6 +106,7 @@ const byEvent = {
   'type 1': 'a transaction of type 1 is in a block',
   'type 4': 'a transaction of type 4 is in a block',
   'type 81': 'a transaction with a post-quantum signature is in a block',
+  program: 'a contract of the fuzzer is created',
   authorization: 'an account begins to run the code of another',
   'authority.ParamsChanged': 'parameters change',
   'authority.TreasurySpent': 'the treasury pays',

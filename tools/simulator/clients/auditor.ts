@@ -83,7 +83,7 @@ export class Auditor {
     if (height > 0 && random.chance(traced))
       optional.push([
         'debug_traceBlockByNumber',
-        [at, { tracer: 'callTracer', timeout: '5s' }],
+        [at, { tracer: 'callTracer', tracerConfig: { withLog: true }, timeout: '5s' }],
         (found) => assertTraces(found, at, known),
       ]);
     const transactionHash = transactions[place];

@@ -9,6 +9,7 @@ import { Developer } from './developer.ts';
 import { FilterOwner } from './filter-owner.ts';
 import { HttpClient } from './http-client.ts';
 import { PoorSender } from './poor-sender.ts';
+import { Programs } from './programs.ts';
 import { Reader } from './reader.ts';
 import { Sender } from './sender.ts';
 import { Subscriber } from './subscriber.ts';
@@ -64,11 +65,12 @@ export function createClients(
     clients.push(client);
     return client;
   };
+  const programs = new Programs();
   const sending = Array.from({ length: senders }, (_, account) => {
     const at = account % nodes.length;
     const headState = () => nodes[at]?.running?.chain.headState();
     const client = connect(portsOf(at).http, manners());
-    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network, burst });
+    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network, burst, programs });
   });
   const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
   const subscribing = Array.from({ length: subscribers }, (_, at) => {

@@ -5,18 +5,19 @@ import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
 import { type Address, parseAddress } from '#qord/primitives/address.ts';
-import { fromHex, toHex } from '#qord/primitives/hex.ts';
+import { toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
 import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
-import { switchCreation } from '../../reference-model/switch-contract.ts';
+import { counterCreation, switchCreation } from '../../reference-model/known-contracts.ts';
 import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { type HttpClient, type Reply, request } from './http-client.ts';
+import type { Programs } from './programs.ts';
 import { signAnyType } from './sign-any-type.ts';
 
 const modules = createModules();
@@ -30,43 +31,29 @@ const cap = 10n ** 13n;
 const authorities = Array.from({ length: 16 }, () => 9);
 const farNonce = 2n ** 40n;
 
-/** PUSH1 0, SLOAD, PUSH1 1, ADD, PUSH1 0, SSTORE, a log without topics, STOP: counts its calls. */
-const counterCode = '60005460010160005560006000a000';
-/** Returns the code after it. */
-const counterCreation = fromHex(`0x600f600c600039600f6000f3${counterCode}` as const);
+type Parts = {
+  readonly client: HttpClient;
+  readonly ledger: TransactionLedger;
+  /** state of the node, when it runs */
+  readonly headState: () => StateView | undefined;
+  readonly network: () => NetworkIdentity;
+  /** transactions that it sends together, at most */
+  readonly burst: number;
+  readonly programs: Programs;
+};
 
 /** A development account that sends transactions: bursts, replacements, gaps, calls of modules and contracts. */
 export class Sender {
   readonly #world: World;
-  readonly #client: HttpClient;
-  readonly #ledger: TransactionLedger;
   readonly #account: number;
-  readonly #headState: () => StateView | undefined;
-  readonly #network: () => NetworkIdentity;
-  readonly #burst: number;
+  readonly #parts: Parts;
   #nonce: bigint | undefined;
-  readonly #contracts: Address[] = [];
+  #contracts: readonly Address[] = [];
 
-  constructor(
-    world: World,
-    account: number,
-    parts: {
-      readonly client: HttpClient;
-      readonly ledger: TransactionLedger;
-      /** state of the node, when it runs */
-      readonly headState: () => StateView | undefined;
-      readonly network: () => NetworkIdentity;
-      /** transactions that it sends together, at most */
-      readonly burst: number;
-    },
-  ) {
+  constructor(world: World, account: number, parts: Parts) {
     this.#world = world;
     this.#account = account;
-    this.#client = parts.client;
-    this.#ledger = parts.ledger;
-    this.#headState = parts.headState;
-    this.#network = parts.network;
-    this.#burst = parts.burst;
+    this.#parts = parts;
   }
 
   /** Does one thing. */
@@ -78,12 +65,12 @@ export class Sender {
     }
     if (random.chance(0.02)) this.#sendBlobs();
     const isAuthorizing = random.chance(0.01);
-    const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(this.#burst) : 1;
+    const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
     const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
     if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
     if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
-      this.#client.leave();
+      this.#parts.client.leave();
       this.#nonce = undefined;
     }
   }
@@ -100,8 +87,8 @@ export class Sender {
       return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
     }
     this.#nonce = used + 1n;
-    const place = { state: this.#headState(), contracts: this.#contracts };
-    return signAnyType(random, this.#account, { nonce: used, cap, ...this.#message() }, place);
+    const place = { state: this.#parts.headState(), contracts: this.#contracts };
+    return signAnyType(random, this.#account, { nonce: used, cap, ...this.#message(used) }, place);
   }
 
   /** A transaction of type 4 whose authorization is of no nonce: a thread recovers its signer, and a block skips it. */
@@ -112,27 +99,30 @@ export class Sender {
     return signAuthorizing(this.#account, { authorities, authorizationNonce: farNonce, nonce, cap });
   }
 
-  #message(): TransferFields {
+  #message(nonce: bigint): TransferFields {
     const { random } = this.#world;
+    const { programs } = this.#parts;
     const kind = random.below(100);
     if (kind < 2) return { to: governanceDeposits, value: BigInt(random.below(1_000)) }; // a gift to the chain
-    if (kind < 40) {
+    if (kind < 35) {
       const to = parseAddress(toHex(random.bytes(20)));
       return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };
     }
-    if (kind < 45) {
-      const data = random.chance(0.5) ? counterCreation : switchCreation;
+    if (kind < 39) {
+      const data = random.pick([counterCreation, switchCreation]);
       return { to: undefined, value: 0n, data, gasLimit: 200_000n };
     }
+    if (kind < 43) return programs.creation(random, this.#account, nonce, this.#contracts);
+    if (kind < 51) return programs.call(random);
     const [contract] = this.#contracts.slice(-1);
-    if (kind < 58 && contract !== undefined)
+    if (kind < 60 && contract !== undefined)
       return { to: contract, value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
     return this.#moduleCall() ?? { value: 1n };
   }
 
   #moduleCall(): TransferFields | undefined {
     const { random } = this.#world;
-    const state = this.#headState();
+    const state = this.#parts.headState();
     if (state === undefined) return undefined;
     if (random.chance(0.6)) return this.#likelyCall(state);
     const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
@@ -151,7 +141,7 @@ export class Sender {
       inputs,
       value = 0n,
     } = isFounder
-      ? createValidatorCall(this.#account, this.#network())
+      ? createValidatorCall(this.#account, this.#parts.network())
       : likelyCall(this.#world.random, operators, contract);
     const { address, data } = encodedCall(modules, module, name, inputs);
     return { to: address, value, data, gasLimit: 1_000_000n };
@@ -159,8 +149,8 @@ export class Sender {
 
   /** Sends transactions in one batch, or one alone. */
   #send(transactions: readonly Transaction[]): void {
-    const { era } = this.#ledger;
-    this.#client.ask(transactions.map(requestOf), (replies) => {
+    const { era } = this.#parts.ledger;
+    this.#parts.client.ask(transactions.map(requestOf), (replies) => {
       if (replies.length < transactions.length) this.#nonce = undefined; // asked again
       for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
     });
@@ -169,37 +159,38 @@ export class Sender {
   /** Sends a transaction of type 3, which the chain does not have. */
   #sendBlobs(): void {
     const raw = signFrom(this.#account, { nonce: this.#nonce ?? 0n, cap }).raw.with(0, 3);
-    this.#client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
+    this.#parts.client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
       assert.doesNotMatch(answer, /"result"/, 'a transaction with blobs is refused');
       if (answer.includes('blob transactions are not accepted')) situation('a transaction with blobs is refused');
     });
   }
 
   #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
-    if (error !== undefined || transaction === undefined || era !== this.#ledger.era) {
+    if (error !== undefined || transaction === undefined || era !== this.#parts.ledger.era) {
       this.#nonce = undefined;
       return;
     }
     if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
-    this.#ledger.accept(transaction, era);
+    this.#parts.ledger.accept(transaction, era);
   }
 
   #askNonce(): void {
     const question = request('eth_getTransactionCount', [accountOf(this.#account), 'pending'], 0);
-    this.#client.ask([question], ([reply]) => {
+    this.#parts.client.ask([question], ([reply]) => {
       if (typeof reply?.result === 'string') this.#nonce = BigInt(reply.result);
     });
   }
 
-  /** Its nonce may be another one. */
+  /** Its nonce may be another one, and contracts are gone. */
   onRewind(): void {
     this.#nonce = undefined;
+    this.#contracts = [];
   }
 
   /** A block has created these contracts. */
   learn(contracts: readonly Address[]): void {
-    this.#contracts.push(...contracts);
-    if (this.#contracts.length > 8) this.#contracts.splice(0, this.#contracts.length - 8);
+    const known = contracts.filter((each) => !this.#parts.programs.has(each));
+    this.#contracts = [...this.#contracts, ...known].slice(-8);
   }
 }
 

@@ -31,13 +31,15 @@ type Place = { readonly state: StateView | undefined; readonly contracts: readon
  * post-quantum signature.
  */
 export function signAnyType(random: Random, account: number, fields: Fields, place: Place): Transaction {
-  const { nonce, cap, value = 1n, data = emptyBytes, gasLimit = 21_000n, to = accountOf(9) } = fields;
-  const kind = 'to' in fields && fields.to === undefined ? 0 : random.below(100);
+  const { nonce, cap, value = 1n, data = emptyBytes, gasLimit = 21_000n } = fields;
+  const target = fields.to ?? accountOf(9);
+  const to = 'to' in fields ? fields.to : target;
+  const kind = random.below(100);
   if (kind < 70) return signFrom(account, fields);
   const secret = privateKeyOf(account);
   const common = { chainId: 9800n, nonce, value, data, to, gasLimit: gasLimit + additionalGas };
   const accessList = Array.from({ length: random.below(3) }, () => ({
-    address: random.pick([to, parseAddress(toHex(random.bytes(20)))]),
+    address: random.pick([target, parseAddress(toHex(random.bytes(20)))]),
     storageKeys: Array.from({ length: random.below(3) }, () => hashFromBytes(random.bytes(32))),
   }));
   if (kind < 78) return signTransaction({ type: 0, ...common, gasPrice: cap }, secret);
@@ -45,7 +47,7 @@ export function signAnyType(random: Random, account: number, fields: Fields, pla
   const dynamic = { ...common, maxFeePerGas: cap, maxPriorityFeePerGas: 1n, accessList };
   if (kind < 89) {
     const authorizationList = Array.from({ length: 1 + random.below(4) }, () => authorizationOf(random, place));
-    return signTransaction({ type: 4, ...dynamic, authorizationList }, secret);
+    return signTransaction({ type: 4, ...dynamic, to: target, authorizationList }, secret);
   }
   if (account !== hybridAccount || random.chance(0.5)) return signTransaction({ type: 2, ...dynamic }, secret);
   key ??= testPqcKey(hybridAccount);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Receipt } from '#qord/chain/types.ts';
+import { hybridType } from '#qord/kernel/transaction/transaction.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
-import { fromHex, type Hex } from '#qord/primitives/hex.ts';
+import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';
@@ -10,7 +11,14 @@ import type { Account } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
 import type { Question } from './auditor.ts';
 
-type Trace = { readonly txHash: string; readonly result: { readonly gasUsed: string; readonly error?: string } };
+type TracedLog = { readonly index: string; readonly address: string; readonly data: string };
+type Call = {
+  readonly gasUsed: string;
+  readonly error?: string;
+  readonly calls?: readonly Call[];
+  readonly logs?: readonly TracedLog[];
+};
+type Trace = { readonly txHash: string; readonly result: Call };
 type Known = {
   readonly transactions: readonly string[];
   readonly receipts: readonly Receipt[];
@@ -18,15 +26,26 @@ type Known = {
 };
 type Parties = Pick<Account, 'balance' | 'nonce'>;
 
-/** Asserts that the traces of a block have the gas and the success of its receipts. */
+/** Asserts that the traces of a block have the gas, the success and the logs of its receipts. */
 export function assertTraces(found: readonly Trace[], at: string, { transactions, receipts }: Known): void {
-  const traced = found.map(({ txHash, result: { gasUsed, error } }) => [
+  const traced = found.map(({ txHash, result }) => [
     txHash,
-    BigInt(gasUsed),
-    error === undefined ? 1 : 0,
+    BigInt(result.gasUsed),
+    result.error === undefined ? 1 : 0,
+    logsOf(result)
+      .map(({ index, address, data }) => [Number(index), address, data] as const)
+      .sort(([left], [right]) => left - right),
   ]);
-  const expected = transactions.map((hash, index) => [hash, receipts[index]?.gasUsed, receipts[index]?.status]);
+  const expected = transactions.map((hash, place) => {
+    const { type, gasUsed, status, logs = [], firstLogIndex = 0 } = receipts[place] ?? {};
+    const indexed = logs.map(({ address, data }, index) => [firstLogIndex + index, address, toHex(data)]);
+    return [hash, gasUsed, status, type === hybridType ? indexed.slice(1) : indexed]; // the first says that it is hybrid
+  });
   assert.deepEqual(traced, expected, `traces of ${at}`);
+}
+
+function logsOf({ logs = [], calls = [] }: Call): readonly TracedLog[] {
+  return [...logs, ...calls.flatMap(logsOf)];
 }
 
 /** A proof of an account: each node has the hash that the one before it names, the first that of the header. */

@@ -196,6 +196,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'const replay = replayBlock(chain, { engine, natives, modules }, height);',
     after: 'const replay = replayBlock(chain, { engine, natives, modules }, Math.max(1, height - 1));',
   },
+  'a trace has the logs of calls that failed': {
+    file: 'evm/tracing/call-trace.js',
+    before: 'const keepsLogs = withLogs && error === undefined;',
+    after: 'const keepsLogs = withLogs;',
+  },
+  'a code is found by a part of its hash': {
+    file: 'evm/instance/code-cache.js',
+    before: 'this.#entries.get(codeHash) ??',
+    after: '[...this.#entries.values()].find(({ hash }) => hash.startsWith(codeHash.slice(0, 4))) ??',
+  },
   'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',
