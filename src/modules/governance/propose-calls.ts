@@ -1,3 +1,4 @@
+import { maxUqor } from '../../kernel/codec/units.ts';
 import { type CallContext, type CheckContext, call } from '../../kernel/module-sdk/call.ts';
 import { uqorBalance } from '../../kernel/module-sdk/coins.ts';
 import type { ModuleFault } from '../../kernel/module-sdk/fault.ts';
@@ -71,8 +72,12 @@ const proposeSpend = (dependencies: Dependencies) =>
     outputs,
     ...{ gas, gasPerByte },
     example: ['A title', 'What and why', 'qor17w0adeg64ky0daxwd2ugyuneellmjgnxhkv37z', '1000qor', '10000qor'],
-    fault: (context, inputs) =>
-      proposalFault(context, dependencies, inputs) ?? (inputs.amount === 0n ? fault.zeroAmount() : undefined),
+    fault: (context, inputs) => {
+      const own = proposalFault(context, dependencies, inputs);
+      if (own !== undefined) return own;
+      if (inputs.amount === 0n) return fault.zeroAmount();
+      return inputs.amount > maxUqor ? fault.badProposal(`at most ${maxUqor} uqor`) : undefined;
+    },
     run: (context, inputs) => submit(context, dependencies, 'spend', inputs),
   });
 
