@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Home } from '../config/home.ts';
 import type { Hash } from '../primitives/hash.ts';
+import { writeAtomically } from '../primitives/write-atomically.ts';
 import { dataFileOf } from '../store/lmdb-store.ts';
 import { HomeError, withHomeErrors } from './home-error.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 /*
  * The marker is outside of the data folder: a home whose data are missing (a disk that is not mounted, a truncated

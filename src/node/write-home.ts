@@ -3,8 +3,8 @@ import { formatGenesis } from '../chain/genesis/format-genesis.ts';
 import type { GenesisDocument } from '../chain/genesis/parse-genesis.ts';
 import type { Home } from '../config/home.ts';
 import { type ConfigValues, renderConfigFile } from '../config/template.ts';
+import { writeAtomically } from '../primitives/write-atomically.ts';
 import { withHomeErrors } from './home-error.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 /**
  * Writes what a home lacks: app.toml with comments and those values, and the genesis. What is there stays as it is,

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { withHomeErrors } from '../../node/home-error.ts';
 import { lockDirectory } from '../../store/directory-lock.ts';
@@ -18,9 +18,11 @@ export async function run(input: CommandInput): Promise<CommandResult> {
   const question = 'The blocks of this node are deleted; it gets them again from its peers. Type reset to continue: ';
   await confirmDeletion(input, 'reset', question);
   if (existsSync(home.dataFolder)) await lockDirectory(home.dataFolder).release(); // throws while the node runs
-  const cometData = namesIn(comet.dataFolder).map((name) => join(comet.dataFolder, name));
+  // also records of other chains (`process/genesis-of-home.ts`)
+  const isRecord = (name: string) => name.startsWith(basename(comet.validatorStateFile, '.json'));
+  const cometData = namesIn(comet.dataFolder).filter((name) => !isRecord(name));
   const paths = [
-    ...cometData.filter((path) => path !== comet.validatorStateFile),
+    ...cometData.map((name) => join(comet.dataFolder, name)),
     comet.addressBookFile,
     home.dataFolder,
     home.chainFile,

@@ -39,7 +39,7 @@ export const appVersion = 1;
  * The id of the chain for CometBFT: it names the genesis, so that nodes of different networks never connect. At most 50
  * characters.
  */
-function cometChainId({ chainId, genesisHash }: Chain['reader']['identity']): string {
+export function cometChainId({ chainId, genesisHash }: Chain['reader']['identity']): string {
   return `qor-${chainId}-${genesisHash.slice(2, 10)}`;
 }
 

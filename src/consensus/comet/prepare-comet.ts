@@ -5,9 +5,10 @@ import type { ChainReader } from '../../chain/types.ts';
 import { makeFolder } from '../../primitives/make-folder.ts';
 import { CometError } from './comet-error.ts';
 import type { CometHome } from './comet-home.ts';
-import { renderCometGenesis } from './genesis-file.ts';
+import { cometChainId, renderCometGenesis } from './genesis-file.ts';
 import type { CometOptions } from './options.ts';
 import { renderCometConfig } from './process/config-file.ts';
+import { writeGenesisOfHome } from './process/genesis-of-home.ts';
 import { ensureKeyFiles } from './process/key-files.ts';
 
 /** Longest path of a unix socket on all systems, in bytes (Linux allows 107, macOS 103). */
@@ -36,5 +37,5 @@ export function writeCometFiles(home: CometHome, options: CometOptions, chain: C
   makeFolder(home.dataFolder, 0o700);
   makeFolder(dirname(home.configFile), 0o700);
   writeFileSync(home.configFile, renderCometConfig(options, home));
-  writeFileSync(home.genesisFile, renderCometGenesis(chain));
+  writeGenesisOfHome(home, cometChainId(chain.reader.identity), renderCometGenesis(chain));
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { homePaths } from '../../config/home.ts';
+import { cometHome } from '../../consensus/comet/comet-home.ts';
 import { quantity } from '../../primitives/quantity.ts';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
@@ -45,10 +47,22 @@ test('a network that begins from an export continues after its last block, also 
   assert.equal(exported.code, 0, exported.stderr);
   const { initialHeight: first, timestamp } = JSON.parse(exported.stdout);
   assert.ok(first > 4);
+  // it has voted at the height of the first block that comes now
+  const { validatorStateFile: record, dataFolder } = cometHome(validator.home);
+  const signed = { ...JSON.parse(readFileSync(record, 'utf8')), height: String(first), round: 0, step: 2 };
+  writeFileSync(record, JSON.stringify(signed));
   for (const node of nodes) await beginAnew(node, exported.stdout);
 
   await validator.start();
   await allAt([validator], first + 3);
+  const records = readdirSync(dataFolder).filter((name) =>
+    /^priv_validator_state-qor-\d+-[0-9a-f]{8}\.json$/.test(name),
+  );
+  assert.deepEqual(
+    records.map((name) => JSON.parse(readFileSync(join(dataFolder, name), 'utf8'))),
+    [signed],
+    'what it has signed on the other chain is kept',
+  );
   const earliest = await blockOf(validator, 'earliest');
   assert.deepEqual([Number(earliest.number), Number(earliest.timestamp)], [first - 1, timestamp]);
   const next = await blockOf(validator, quantity(BigInt(first)));

@@ -12,6 +12,9 @@ import type { CometHome } from '../comet-home.ts';
 const privateKeyName = 'tendermint/PrivKeyEd25519';
 const publicKeyName = 'tendermint/PubKeyEd25519';
 
+/** The record of a key that has signed nothing. */
+export const nothingSigned = { height: '0', round: 0, step: 0 };
+
 type PublicKey = {
   /** Kind of the key by its name in CometBFT, such as ed25519. */
   readonly type: string;
@@ -33,7 +36,7 @@ export function ensureKeyFiles(home: CometHome): void {
     return;
   }
   const { address, publicKey, privateKey } = newKey();
-  writeSecret(file, { height: '0', round: 0, step: 0 });
+  writeSecret(file, nothingSigned);
   writeSecret(keyFile, { address: address.toUpperCase(), pub_key: publicKey, priv_key: privateKey });
 }
 

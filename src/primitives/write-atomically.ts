@@ -1,13 +1,13 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../primitives/make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
-/** Writes the file with all of the text or not at all, also at a power loss. */
-export function writeAtomically(file: string, text: string): void {
+/** Writes the file with all of the text or not at all, also at a power loss. `mode`: its permissions, before the umask. */
+export function writeAtomically(file: string, text: string, mode = 0o666): void {
   makeFolder(dirname(file));
   const temporary = `${file}.new`;
   try {
-    writeWhole(temporary, text);
+    writeWhole(temporary, text, mode);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true }); // on a full disk it takes what is left
@@ -23,8 +23,8 @@ export function writeAtomically(file: string, text: string): void {
 }
 
 /** `writeSync` would write as much as a full disk takes, and be content. */
-function writeWhole(file: string, text: string): void {
-  const descriptor = openSync(file, 'w');
+function writeWhole(file: string, text: string, mode: number): void {
+  const descriptor = openSync(file, 'w', mode);
   try {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
