@@ -3,7 +3,8 @@ export class Random {
   readonly #state: Uint32Array;
 
   constructor(seed: number) {
-    this.#state = Uint32Array.of(0x9e3779b9 ^ seed, 0x243f6a88, 0xb7e15162, seed);
+    const mixed = mix(seed);
+    this.#state = Uint32Array.of(0x9e3779b9 ^ mixed, 0x243f6a88, 0xb7e15162, mixed);
     for (let i = 0; i < 16; i++) this.#next();
   }
 
@@ -64,4 +65,12 @@ export class Random {
     state[0] = mixed ^ first ^ (first >>> 19);
     return state[0] ?? 0;
   }
+}
+
+/** Spreads each bit of a seed over 32 bits (the finalizer of MurmurHash3): seeds in a row have nothing in common. */
+function mix(seed: number): number {
+  let mixed = seed ^ 0x5bd1e995;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
 }
