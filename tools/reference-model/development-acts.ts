@@ -103,9 +103,11 @@ export function setTime(random: Random, from: number): Act {
   return { what: 'the time of a block is set', steps };
 }
 
-/** Takes the snapshot with this id; `note` gets it. */
-export function takeSnapshot(id: number, note: (snapshot: Snapshot) => void): Act {
+/** Takes the snapshot with this id, besides those that are there; `note` gets it. */
+export function takeSnapshot(id: number, known: readonly Snapshot[], note: (snapshot: Snapshot) => void): Act {
   const noteIt = ({ snapshots }: { readonly snapshots: Readonly<Record<string, readonly [number, string]>> }) => {
+    const ids = [...known.map((each) => quantity(each.id)), quantity(id)];
+    assert.deepEqual(Object.keys(snapshots), ids, 'the snapshots whose blocks are there');
     const [height, hash] = snapshots[quantity(id)] ?? [];
     assert.ok(height !== undefined && hash !== undefined, `snapshot ${id} is there`);
     note({ id, height, hash });
@@ -129,9 +131,8 @@ export function revert(id: number, snapshot: Snapshot | undefined): Act {
   return { what: 'a chain goes back to a snapshot', steps: [step, read], goesBackTo: () => [height, height] };
 }
 
-/** Removes some of so many blocks, or replaces them by others, one of which may have a transaction of its own. */
-export function removeBlocks(random: Random, height: number): Act {
-  const depth = 1 + random.below(Math.min(4, height - 1));
+/** Removes so many blocks, or replaces them by others, one of which may have a transaction of its own. */
+export function removeBlocks(random: Random, depth: number): Act {
   const payment = { from: accountOf(6), to: accountOf(7), value: '0x1' };
   const goesBackTo: GoesBackTo = (from) => [from - depth, from - depth];
   if (random.chance(0.6)) return { what: 'blocks are removed', steps: [['rollback', [depth]]], goesBackTo };

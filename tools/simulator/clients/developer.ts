@@ -57,8 +57,8 @@ export class Developer {
       [2, () => acts.setTime(random, time)],
       [4, () => this.#takeSnapshot()],
       [4, () => this.#revert()],
-      [height < 5 ? 0 : 3, () => acts.removeBlocks(random, height)],
-      [1, () => acts.reset()],
+      [height < 5 ? 0 : 3, () => acts.removeBlocks(random, this.#depth())],
+      [1, () => this.#reset()],
       [1, () => acts.setProposer(random)],
       [2, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
       [2, () => acts.drop(random, this.#ledger.someWaiting(random))],
@@ -70,14 +70,27 @@ export class Developer {
   }
 
   #takeSnapshot(): acts.Act {
-    return acts.takeSnapshot(this.#nextSnapshot++, (snapshot) => {
+    return acts.takeSnapshot(this.#nextSnapshot++, this.#snapshots, (snapshot) => {
       this.#snapshots = [...this.#snapshots, snapshot];
     });
   }
 
-  /** Goes back to a snapshot, or to one that is gone: those after it are gone then, too. */
+  /** How many blocks are removed: a few, often with that of the newest snapshot. */
+  #depth(): number {
+    const { random } = this.#world;
+    const { height } = this.#shadow;
+    const since = height - (this.#snapshots.at(-1)?.height ?? height);
+    return Math.min(height - 1, (random.chance(0.5) ? Math.min(since, 12) : 0) + 1 + random.below(4));
+  }
+
+  #reset(): acts.Act {
+    this.#snapshots = [];
+    return acts.reset();
+  }
+
+  /** Goes back to one of the newest snapshots, which may be gone: those after it are gone then, too. */
   #revert(): acts.Act {
-    const id = this.#world.random.below(Math.max(1, this.#nextSnapshot));
+    const id = Math.max(0, this.#nextSnapshot - 1 - this.#world.random.below(4));
     const snapshot = this.#snapshots.find((each) => each.id === id);
     if (snapshot !== undefined) this.#snapshots = this.#snapshots.filter((each) => each.id < id);
     return acts.revert(id, snapshot);

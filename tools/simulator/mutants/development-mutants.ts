@@ -19,8 +19,8 @@ export const developmentMutants: Readonly<Record<string, Mutant>> = {
   },
   'a snapshot whose block is gone exists': {
     file: 'rpc/development/snapshots.js',
-    before: 'header(height)?.hash === hash;',
-    after: 'header(height) !== undefined;',
+    before: "control.onRewind({ kind: 'derived', name: 'snapshots', rebuild: removeGone }, removeGone);",
+    after: ';',
   },
   'the pool is not checked when blocks were removed': {
     file: 'mempool/open-mempool.js',
