@@ -26,8 +26,8 @@ async function main(args: readonly string[]): Promise<number> {
   return (await isWell) ? 0 : 1;
 }
 
-/** Blocks after which every situation must have been seen. */
-const longRunBlocks = 10_000;
+/** Blocks, of so many seeds, each of which draws what it does not come to, after which every situation must have been seen. */
+const longRun = { blocks: 10_000, seeds: 20 };
 
 /** Processor time of this process until now. */
 function cpuSeconds(): number {
@@ -71,7 +71,7 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants'>): Promise<boo
     `${runs} runs, ${blocks} blocks, ${transactions} transactions: ${perSecond(blocks)} blocks and ${perSecond(transactions)} transactions for a second of processor time`,
   );
   const missing = profile === 'everything' ? expected.filter((name) => !reached.has(name)) : [];
-  if (blocks < longRunBlocks || missing.length === 0) return true;
+  if (blocks < longRun.blocks || runs < longRun.seeds || missing.length === 0) return true;
   console.log(`FAILURE: the run was too weak to come to ${missing.join('; ')}`);
   return false;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CommittedBlock } from '#qord/chain/types.ts';
 import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
+import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
 import { assertCounts, waitingKinds } from './checks/rest.ts';
 import { ShadowChain } from './checks/shadow-chain.ts';
 import { TransactionLedger } from './checks/transaction-ledger.ts';
 import { createClients, type SimulatedClients } from './clients/clients.ts';
+import { bulkyBytes } from './clients/sender.ts';
 import { ConsensusEngine } from './network/consensus-engine.ts';
 import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
@@ -19,8 +21,9 @@ const restMs = 150_000;
 const stallMs = 120_000;
 /** Milliseconds in which a node without peers makes a block when faults have stopped: a few of its longest pauses. */
 const calmBlockMs = 15_000;
-/** Gas of a block that a burst of transactions fills, and of the transaction with the highest limit. */
-const fewGas = 3_000_000n;
+/** Parameters of a chain whose blocks a burst of transactions fills, or some with much data. */
+const smallBlocks = { gasLimit: 2_000_000n, maxBlockBytes: 65_536 };
+/** Gas of the transaction with the highest limit, but for a rare one. */
 const mostGas = 1_000_000n;
 /** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
 const exported = 0.2;
@@ -47,8 +50,8 @@ export class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    world.hasFewGas = options.nodes === 1 && world.profile.clientsAreRude && world.random.chance(0.3);
-    this.#homes = createHomes(options.nodes, world.hasFewGas ? fewGas : undefined);
+    world.hasSmallBlocks = options.nodes === 1 && world.profile.clientsAreRude && world.random.chance(0.3);
+    this.#homes = createHomes(options.nodes, world.hasSmallBlocks ? smallBlocks : {});
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {
       const node: SimulatedNode = new SimulatedNode(
@@ -139,11 +142,15 @@ export class Simulation {
 
   #take(node: QordNode, { block, receipts }: CommittedBlock): void {
     this.#attempt(() => {
+      if (block.transactions.length === 0) this.#checkPause();
       this.#check(block);
       this.#clients.follow(receipts);
     });
+    const { mempool } = node.control;
+    this.#attempt(() => this.#ledger.assertGaps(mempool));
+    this.#attempt(() => this.#ledger.assertKept(this.#pools, this.#isPoolSmall));
     const killed = this.#nodes.find(({ running }) => running === node);
-    const { pending, queued } = node.control.mempool.counts();
+    const { pending, queued } = mempool.counts();
     if (pending + queued >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
       situation('the pool is full while a block has it checked again');
     if (this.#world.fails('kill') && killed !== undefined) this.#killSoon(killed);
@@ -157,8 +164,9 @@ export class Simulation {
       assert.equal(header.hash, this.#shadow.hashOf(header.number), `all nodes have the same block ${header.number}`);
       return;
     }
-    if (transactions.length === 0) this.#checkPause();
     if (header.gasUsed + mostGas > header.gasLimit) situation('the gas of a block is full');
+    const bytes = transactions.reduce((sum, { raw }) => sum + raw.length, bulkyBytes);
+    if (bytes > this.#homes.genesis.parameters.maxBlockBytes) situation('the bytes of a block are full');
     if (transactions.length >= 20) situation('a block has 20 transactions');
     this.#transactions += transactions.length;
     this.#lastBlockMs = this.#world.scheduler.nowMs;
@@ -249,15 +257,20 @@ export class Simulation {
     this.#shadow.assertAccounts();
     if (this.#world.isDeveloped) this.#shadow.assertAgain();
     const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
-    const isPoolSmall = ['mempool.max-transactions', 'mempool.max-bytes'].some((key) => this.#world.small.has(key));
     const waiting = () => running.flatMap(waitingKinds);
     await scheduler.runUntil(() => waiting().length === 0 || scheduler.nowMs > until);
     assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
     running.forEach(assertCounts);
-    this.#ledger.assertAtRest(
-      running.map(({ control }) => control.mempool),
-      isPoolSmall,
-    );
+    this.#ledger.assertAtRest(this.#pools, this.#isPoolSmall);
+  }
+
+  get #pools(): readonly MempoolReader[] {
+    return this.#nodes.flatMap(({ running }) => (running === undefined ? [] : [running.control.mempool]));
+  }
+
+  /** Whether a full pool may have dropped what pays least. */
+  get #isPoolSmall(): boolean {
+    return ['mempool.max-transactions', 'mempool.max-bytes'].some((key) => this.#world.small.has(key));
   }
 
   #areTogether(): boolean {

@@ -51,6 +51,7 @@ const ofNodes = [
   'the disk cannot be read',
   'the disk is slow',
   'the gas of a block is full',
+  'the bytes of a block are full',
   'a client never ends its request',
   'the pool is full',
   'the pool is full while a block has it checked again',
@@ -63,13 +64,18 @@ const ofNodes = [
   'a trace is longer than its limit',
   'no further execution may wait',
   'a call overrides too much',
+  'a body has too many values',
   'no filter is left',
+  'a client has its limit of filters',
+  'filters name too much',
+  'no subscription is left',
   'a connection has its limit of subscriptions',
   'no WebSocket connection is left',
   'a slow reader is disconnected',
   'a search finds too many logs',
   'a client asks too often',
   'no connection is left',
+  'a client has its limit of connections',
 ] as const;
 
 /** Where a developer takes a node without peers. */
@@ -80,6 +86,8 @@ const alone: readonly string[] = [
   'a gap of nonces stays',
   'a started node has a block that nobody has heard of',
   'the gas of a block is full',
+  'the bytes of a block are full',
+  'a body has too many values',
 ];
 
 /** The same for networks. */

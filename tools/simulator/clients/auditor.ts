@@ -13,11 +13,15 @@ const isGivenUp = /needs more memory|two threads have ended|timeout/;
 /** Probability that a block is traced, which takes as long as executing it. */
 const traced = 0.3;
 
-/** Probability that a proof and the views of the SVM interface are asked for. */
+/** Probability that a proof and the views of the SVM interface, or a call, are asked for. */
 const viewed = 0.3;
 
 /** `check` throws when the result is not the one that the shadow chain gives. */
 export type Question = readonly [method: string, params: readonly unknown[], check: (result: never) => void];
+
+/** An account, and code that returns 7. */
+const nobody = `0x${'77'.repeat(20)}`;
+const codeOfSeven = '0x600760005260206000f3';
 
 type ShownLog = { readonly address: string; readonly blockNumber: string; readonly transactionHash: string };
 
@@ -86,6 +90,10 @@ export class Auditor {
         [at, { tracer: 'callTracer', tracerConfig: { withLog: true }, timeout: '5s' }],
         (found) => assertTraces(found, at, known),
       ]);
+    if (random.chance(viewed)) {
+      const params = [{ to: nobody }, at, { [nobody]: { code: codeOfSeven } }];
+      optional.push(['eth_call', params, (found) => assert.equal(Number(found), 7, 'a call has overrides')]);
+    }
     const transactionHash = transactions[place];
     if (transactionHash !== undefined) {
       const expected = { transactionHash, blockNumber: at, transactionIndex: quantity(place) };

@@ -68,9 +68,9 @@ export function createClients(
   const programs = new Programs();
   const sending = Array.from({ length: senders }, (_, account) => {
     const at = account % nodes.length;
-    const headState = () => nodes[at]?.running?.chain.headState();
+    const node = () => nodes[at]?.running;
     const client = connect(portsOf(at).http, manners());
-    return new Sender(world, account, { client, ledger, headState, network: () => shadow.network, burst, programs });
+    return new Sender(world, account, { client, ledger, node, network: () => shadow.network, burst, programs });
   });
   const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
   const subscribing = Array.from({ length: subscribers }, (_, at) => {

@@ -21,7 +21,7 @@ export class FilterOwner {
 
   act(): void {
     if (this.#client.waiting > 0 || this.#shadow.isRewinding) return;
-    if (this.#world.random.chance(0.05)) this.#createAnother();
+    if (this.#world.random.chance(0.2)) this.#createAnother();
     if (this.#filter === undefined) this.#create();
     else if (this.#world.random.chance(0.05)) this.#remove(this.#filter);
     else this.#ask(this.#filter);

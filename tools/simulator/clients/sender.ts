@@ -4,6 +4,7 @@ import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
+import type { QordNode } from '#qord/node/create-node.ts';
 import { type Address, parseAddress } from '#qord/primitives/address.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
@@ -27,6 +28,9 @@ const fewestValidators = 3;
 /** Fees that a block pays for certain, in wei per gas. */
 const cap = 10n ** 13n;
 
+/** Data of a transaction with much. */
+export const bulkyBytes = 16_384;
+
 /** As many as are recovered by a thread, of a development account that sends nothing, and a nonce that it will not come to. */
 const authorities = Array.from({ length: 16 }, () => 9);
 const farNonce = 2n ** 40n;
@@ -34,8 +38,8 @@ const farNonce = 2n ** 40n;
 type Parts = {
   readonly client: HttpClient;
   readonly ledger: TransactionLedger;
-  /** state of the node, when it runs */
-  readonly headState: () => StateView | undefined;
+  /** the node that it sends to, when it runs */
+  readonly node: () => Pick<QordNode, 'chain' | 'control'> | undefined;
   readonly network: () => NetworkIdentity;
   /** transactions that it sends together, at most */
   readonly burst: number;
@@ -65,8 +69,10 @@ export class Sender {
     }
     if (random.chance(0.02)) this.#sendBlobs();
     const isAuthorizing = random.chance(0.01);
-    const count = isAuthorizing ? 12 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
-    const transactions = Array.from({ length: count }, () => (isAuthorizing ? this.#authorizing() : this.#next()));
+    const isBulky = !isAuthorizing && random.chance(0.02);
+    const count = isAuthorizing ? 12 : isBulky ? 6 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
+    const next = () => (isAuthorizing ? this.#authorizing() : isBulky ? this.#bulky() : this.#next());
+    const transactions = Array.from({ length: count }, next);
     if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
     if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
@@ -80,15 +86,23 @@ export class Sender {
     const used = this.#nonce ?? 0n;
     if (random.chance(0.02) && used > 0n) {
       situation('a transaction replaces another');
-      return signFrom(this.#account, { nonce: used - 1n, cap: 2n * cap, tip: 2n });
+      return signFrom(this.#account, { nonce: used - 1n, cap: 2n * cap, tip: 8n });
     }
     if (random.chance(0.01)) {
       situation('a nonce is left out');
       return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
     }
     this.#nonce = used + 1n;
-    const place = { state: this.#parts.headState(), contracts: this.#contracts };
-    return signAnyType(random, this.#account, { nonce: used, cap, ...this.#message(used) }, place);
+    const place = { state: this.#parts.node()?.chain.headState(), contracts: this.#contracts };
+    const tip = 1n + BigInt(random.below(4)); // a full pool drops who pays least
+    return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
+  }
+
+  /** With much data, of which few fill a small block. */
+  #bulky(): Transaction {
+    const nonce = this.#nonce ?? 0n;
+    this.#nonce = nonce + 1n;
+    return signFrom(this.#account, { nonce, cap, data: new Uint8Array(bulkyBytes), gasLimit: 200_000n });
   }
 
   /** A transaction of type 4 whose authorization is of no nonce: a thread recovers its signer, and a block skips it. */
@@ -122,7 +136,7 @@ export class Sender {
 
   #moduleCall(): TransferFields | undefined {
     const { random } = this.#world;
-    const state = this.#parts.headState();
+    const state = this.#parts.node()?.chain.headState();
     if (state === undefined) return undefined;
     if (random.chance(0.6)) return this.#likelyCall(state);
     const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
@@ -153,6 +167,8 @@ export class Sender {
     this.#parts.client.ask(transactions.map(requestOf), (replies) => {
       if (replies.length < transactions.length) this.#nonce = undefined; // asked again
       for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
+      const { control } = this.#parts.node() ?? {};
+      if (control !== undefined) this.#parts.ledger.assertGaps(control.mempool);
     });
   }
 

@@ -16,13 +16,13 @@ import { signAuthorization } from '#qord/testing/signing/sign-authorizing.ts';
 /** Gas for the access lists, authorizations and post-quantum signatures below. */
 const additionalGas = 200_000n;
 /** The account that has a post-quantum key, which takes a moment to make. */
-const hybridAccount = 5;
+export const hybridAccount = 5;
 let key: TestPqcKey | undefined;
 
 /** The accounts that are delegated (EIP-7702); they send nothing. */
 const authorities = [6, 7] as const;
 
-type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint };
+type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint; readonly tip: bigint };
 /** The state of the node, and contracts whose code accounts may run. */
 type Place = { readonly state: StateView | undefined; readonly contracts: readonly Address[] };
 
@@ -31,7 +31,7 @@ type Place = { readonly state: StateView | undefined; readonly contracts: readon
  * post-quantum signature.
  */
 export function signAnyType(random: Random, account: number, fields: Fields, place: Place): Transaction {
-  const { nonce, cap, value = 1n, data = emptyBytes, gasLimit = 21_000n } = fields;
+  const { nonce, cap, tip, value = 1n, data = emptyBytes, gasLimit = 21_000n } = fields;
   const target = fields.to ?? accountOf(9);
   const to = 'to' in fields ? fields.to : target;
   const kind = random.below(100);
@@ -44,7 +44,7 @@ export function signAnyType(random: Random, account: number, fields: Fields, pla
   }));
   if (kind < 78) return signTransaction({ type: 0, ...common, gasPrice: cap }, secret);
   if (kind < 85) return signTransaction({ type: 1, ...common, gasPrice: cap, accessList }, secret);
-  const dynamic = { ...common, maxFeePerGas: cap, maxPriorityFeePerGas: 1n, accessList };
+  const dynamic = { ...common, maxFeePerGas: cap, maxPriorityFeePerGas: tip, accessList };
   if (kind < 89) {
     const authorizationList = Array.from({ length: 1 + random.below(4) }, () => authorizationOf(random, place));
     return signTransaction({ type: 4, ...dynamic, to: target, authorizationList }, secret);

@@ -45,10 +45,10 @@ export class WebSocketReader {
     const client = this.#client?.isOpen === true ? this.#client : this.#connect();
     if (this.#methods === undefined && this.#waiting.size > 0) return; // who reads slowly takes seconds for that answer
     if (this.#waiting.size > mostWaiting) return; // the node reads as many messages a second as it may
-    if (random.chance(0.05)) this.#askAtOnce(client);
+    if (random.chance(0.1)) this.#askAtOnce(client);
     const count = 1 + random.below(12);
     for (let sent = 0; sent < count; sent++) client.send(this.#noted((id) => this.#write(id)));
-    if (!random.chance(0.01)) return;
+    if (!random.chance(0.1)) return;
     situation('a client leaves a WebSocket while it waits');
     client.leave();
     this.#waiting.clear();

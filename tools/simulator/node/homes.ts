@@ -23,14 +23,14 @@ const basePort = 8_545;
 /** 2026-06-01T00:00:00Z, in seconds since 1970: before the first block */
 const timestamp = 1_780_271_990;
 
-/** Makes the homes in a new folder. Keys are drawn from the machine. `gasLimit`: of the blocks of a node without peers. */
-export function createHomes(nodes: number, gasLimit?: bigint): Homes {
+/** Makes the homes in a new folder. Keys are drawn from the machine. `parameters`: of a node without peers, where they are not as usual. */
+export function createHomes(nodes: number, parameters: Partial<GenesisDocument['parameters']>): Homes {
   const folder = mkdtempSync(join(tmpdir(), 'qord-simulated-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (nodes === 1) {
     const usual = devGenesis();
-    const parameters = { ...usual.parameters, ...(gasLimit !== undefined && { gasLimit }) };
-    return { homes: [homePaths(join(folder, 'node0'))], genesis: { ...usual, parameters }, places: [], remove };
+    const genesis = { ...usual, parameters: { ...usual.parameters, ...parameters } };
+    return { homes: [homePaths(join(folder, 'node0'))], genesis, places: [], remove };
   }
   const testnet = createTestnet({ folder: join(folder, 'net'), validators: nodes, fullNodes: 0, basePort, timestamp });
   const homes = testnet.map(({ home }) => home);

@@ -18,7 +18,11 @@ export const limits: readonly (readonly [setting: string, small: string, Situati
   ['json-rpc.max-trace-bytes', '1024', 'a trace is longer than its limit', /json-rpc\.max-trace-bytes/],
   ['json-rpc.max-waiting-calls', '2', 'no further execution may wait', /json-rpc\.max-waiting-calls/],
   ['json-rpc.max-override-slots', '0', 'a call overrides too much', /too many state overrides/],
+  ['json-rpc.max-request-values', '1000', 'a body has too many values', /\(max-request-values\)/],
   ['json-rpc.max-filters', '2', 'no filter is left', /filters of all clients/],
+  ['json-rpc.max-filters-per-address', '1', 'a client has its limit of filters', /filters from your address/],
+  ['json-rpc.max-filter-terms', '2', 'filters name too much', /addresses and topics in filters/],
+  ['json-rpc.max-subscriptions', '2', 'no subscription is left', /subscriptions of all clients/],
   [
     'json-rpc.max-subscriptions-per-connection',
     '1',
@@ -31,7 +35,8 @@ export const limits: readonly (readonly [setting: string, small: string, Situati
   ['json-rpc.evm-timeout', '20ms', 'an execution is given up', /execution aborted .* 0\.02s/],
   ['json-rpc.header-timeout', '1s', 'a client never ends its request', /408 request timeout/],
   ['json-rpc.rate-limit', '40', 'a client asks too often', /Too many requests from your address/],
-  ['http.max-connections', '12', 'no connection is left', /\(http\.max-connections\)/],
+  ['http.max-connections', '5', 'no connection is left', /\(http\.max-connections\)/],
+  ['http.max-connections-per-client', '1', 'a client has its limit of connections', /max-connections-per-client\)/],
 ];
 
 /** What clients come to at the usual limits, too: 64 transactions behind a gap, and a minute for a request. */

@@ -29,8 +29,9 @@ const rhythms: readonly [Rhythm, ...Rhythm[]] = [
   { 'consensus.block-interval': '4s', 'development.automine': 'false' },
 ];
 
-/** Probability that a limit is small. */
-const isSmall = 0.15;
+/** Probability that a limit is small, and that the pool is where blocks are, too, so that it stays full. */
+const isSmall = 0.2;
+const isPoolSmall = 0.5;
 
 /** What one process of a node is started with. */
 export type Settings = {
@@ -44,12 +45,14 @@ export type Settings = {
 };
 
 /** Chooses settings. Small limits and other rhythms belong to clients that behave badly, where nobody has blocks made. */
-export function chooseSettings({ random, profile, isDeveloped, hasFewGas }: World): Settings {
+export function chooseSettings({ random, profile, isDeveloped, hasSmallBlocks }: World): Settings {
   const isRude = profile.clientsAreRude && !isDeveloped;
   const pick = <T>(values: readonly [T, ...T[]], isChosen: boolean): T => (isChosen ? random.pick(values) : values[0]);
   const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.faults.kill !== undefined)]);
-  const small = limits.filter(() => isRude && random.chance(isSmall));
-  const rhythm = pick(rhythms, isRude && !hasFewGas && random.chance(0.5));
+  const isChosen = ([name]: (typeof limits)[number]) =>
+    random.chance(hasSmallBlocks && name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
+  const small = isRude ? limits.filter(isChosen) : [];
+  const rhythm = pick(rhythms, isRude && !hasSmallBlocks && random.chance(0.5));
   const interval = rhythm['consensus.block-interval'];
   const flags: Settings['flags'] = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(small) };
   return {

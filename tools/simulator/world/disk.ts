@@ -51,7 +51,7 @@ export class Disk {
     /** reads until one fails */
     let reads = Number.POSITIVE_INFINITY;
     const write = (batch: Batch) => {
-      if (this.#world.fails('failing read')) reads = this.#world.random.below(1_000);
+      if (this.#world.fails('failing read')) reads = this.#world.random.below(200);
       if (!this.#world.fails('full disk')) return this.#write(batch);
       situation('the disk is full');
       return fail('disk-full', 'no space left on device');

@@ -19,8 +19,11 @@ export class ListeningSockets {
   readonly #byPlace = new Map<Place, Listening>();
   #lastPort = 20_000;
 
-  /** Has all servers listen here until the function that is returned is called. `processOf`: who runs now. */
-  install(processOf: () => Process): () => void {
+  /**
+   * Has all servers listen here until the function that is returned is called. `processOf`: who runs now; `soon`: tells
+   * it that it listens.
+   */
+  install(processOf: () => Process, soon: (done: () => void) => void): () => void {
     const { listen, close, address } = Server.prototype;
     const { connect } = Socket.prototype;
     const places = this.#byPlace;
@@ -29,12 +32,13 @@ export class ListeningSockets {
       listen(this: Server, ...args: unknown[]) {
         const [options] = args;
         const named = typeof options === 'object' && options !== null && 'port' in options ? options.port : options;
-        const place = open(this, typeof named === 'string' ? named : Number(named));
-        const port = typeof place === 'number' ? place : 0;
-        Object.assign(this, { address: (): AddressInfo => ({ address: '127.0.0.1', family: 'IPv4', port }) });
         const [done] = args.slice(-1);
-        if (typeof done === 'function') queueMicrotask(() => done.call(this));
-        else queueMicrotask(() => this.emit('listening'));
+        soon(() => {
+          const place = open(this, typeof named === 'string' ? named : Number(named));
+          const port = typeof place === 'number' ? place : 0;
+          Object.assign(this, { address: (): AddressInfo => ({ address: '127.0.0.1', family: 'IPv4', port }) });
+          return typeof done === 'function' ? done.call(this) : this.emit('listening');
+        });
         return this;
       },
       close(this: Server, ...args: Parameters<typeof close>) {

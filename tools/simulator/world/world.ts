@@ -14,6 +14,9 @@ import { createThreadStarter } from './thread-programs.ts';
 /** How bytes travel when nothing goes wrong. */
 export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 
+/** Milliseconds until a process knows that it listens, at most. */
+const listeningMs = 20;
+
 const clients: Process = { name: 'clients', isAlive: true };
 const nobody: Process = { name: 'nobody', isAlive: false };
 
@@ -52,7 +55,7 @@ export class World {
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
   /** whether few transactions fill a block */
-  hasFewGas = false;
+  hasSmallBlocks = false;
   /** whether somebody has blocks made at any time, by methods that any limit could refuse */
   isDeveloped = false;
   /** Faults have stopped: bytes travel fast. */
@@ -85,7 +88,10 @@ export class World {
     const { setTimeout: before } = globalThis;
     this.#undo.push(
       replaceMachine(machine),
-      this.listening.install(() => scheduler.process),
+      this.listening.install(
+        () => scheduler.process,
+        (done) => void scheduler.after(random.below(listeningMs), 'listens', done),
+      ),
       () => Object.assign(globalThis, { setTimeout: before }),
     );
     // an exception that nobody catches would end the process of the node
