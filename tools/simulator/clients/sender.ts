@@ -28,7 +28,7 @@ const fewestValidators = 3;
 /** Fees that a block pays for certain, in wei per gas. */
 const cap = 10n ** 13n;
 
-/** Data of a transaction with much. */
+/** Bytes of long data. */
 export const bulkyBytes = 16_384;
 
 /** As many as are recovered by a thread, of a development account that sends nothing, and a nonce that it will not come to. */
@@ -98,7 +98,7 @@ export class Sender {
     return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
   }
 
-  /** With much data, of which few fill a small block. */
+  /** Its data are so long that four of them do not fit into a small block. */
   #bulky(): Transaction {
     const nonce = this.#nonce ?? 0n;
     this.#nonce = nonce + 1n;
