@@ -36,6 +36,8 @@ import { eventSituation, situation } from '../situations.ts';
 const blocksPerEngine = 24;
 /** Blocks, likewise, between two comparisons of all accounts, and two whose transactions are decoded from their bytes again. */
 const blocksPerComparison = 4;
+/** Newest blocks of a history that are looked at. */
+const historyBlocks = 40;
 
 /** What a block is and came to. */
 type KnownBlock = {
@@ -44,6 +46,9 @@ type KnownBlock = {
   readonly receipts: readonly Receipt[];
   readonly stateRoot: Hash;
 };
+
+/** A transaction in the history of an account. */
+export type Touching = { readonly height: number; readonly hash: Hash; readonly status: number | undefined };
 
 /** A block and what it came to; a change outside of the rules that it stands for. */
 type Followed = { readonly committed: CommittedBlock; readonly amendment: Amendment | undefined };
@@ -151,6 +156,20 @@ export class ShadowChain {
       accountOf(height % 10),
       ...transactions.flatMap(({ sender, to }) => (to === undefined ? [sender] : [sender, to])),
     ];
+  }
+
+  /** Transactions before a place that touched an account, newest first, of some blocks; their sender or target, or who got or lost coins. */
+  historyOf(account: Address, height: number, index: number): readonly Touching[] {
+    const blocks = this.#followed.slice(Math.max(0, height - historyBlocks), height);
+    const touching = blocks.flatMap(({ committed: { block, receipts } }) =>
+      block.transactions.flatMap(({ hash, sender, to }, at) => {
+        const { status, contractAddress, balanceChanges = [] } = receipts[at] ?? {};
+        const parties = [sender, to, contractAddress, ...balanceChanges.map(({ address }) => address)];
+        const isBefore = block.header.number < height || at < index;
+        return isBefore && parties.includes(account) ? [{ height: block.header.number, hash, status }] : [];
+      }),
+    );
+    return touching.reverse();
   }
 
   /** All blocks after the genesis, the first one first. */

@@ -5,7 +5,7 @@ import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { type HttpClient, request } from './http-client.ts';
-import { assertHas, assertTraces, proofQuestion, svmQuestions } from './views.ts';
+import { assertHas, assertTraces, historyQuestion, proofQuestion, svmAccountQuestions, svmQuestions } from './views.ts';
 
 /** Why an execution has no result when threads die, hang, or have no memory. */
 const isGivenUp = /needs more memory|two threads have ended|timeout/;
@@ -51,9 +51,17 @@ export class Auditor {
     if (height === 0 || !this.#world.random.chance(viewed)) return;
     const known = this.#shadow.blockAt(height);
     const account = this.#world.random.pick(this.#shadow.someAccounts(height));
-    this.#ask(evm, height, [proofQuestion(account, quantity(height), known, this.#shadow.accountAt(height, account))]);
+    const balanceAt = (at: number) => this.#shadow.accountAt(at, account).balance;
+    this.#ask(evm, height, [
+      proofQuestion(account, quantity(height), known, this.#shadow.accountAt(height, account)),
+      historyQuestion(account, height, this.#shadow.historyOf(account, height + 1, 0)),
+    ]);
     const place = this.#world.random.below(Math.max(1, known.transactions.length));
     this.#ask(svm, height, svmQuestions(height, place, known));
+    const before = known.transactions[place];
+    if (before === undefined) return;
+    const history = this.#shadow.historyOf(account, height, place);
+    this.#ask(svm, height, svmAccountQuestions(account, before, history, balanceAt));
   }
 
   #ask(client: HttpClient, height: number, questions: readonly Question[]): void {

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Receipt } from '#qord/chain/types.ts';
 import { hybridType } from '#qord/kernel/transaction/transaction.ts';
+import { type Address, toBase58 } from '#qord/primitives/address.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';
+import { weiPerLamport } from '#qord/primitives/units.ts';
 import type { Account } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
+import type { Touching } from '../checks/shadow-chain.ts';
 import type { Question } from './auditor.ts';
+
+/** Transactions of a page of a history. */
+const pageSize = 25;
 
 type TracedLog = { readonly index: string; readonly address: string; readonly data: string };
 type Call = {
@@ -90,6 +96,44 @@ export function svmQuestions(height: number, place: number, { transactions, rece
     assert.deepEqual(shown, [height, receipt.status, receipt.gasUsed], `getTransaction of ${signature}`);
   };
   return [...questions, ['getTransaction', [signature, options], check]];
+}
+
+/** What touched an account before a place, which is that of `signature`, by the interface of the EVM: whole blocks. */
+export function historyQuestion(account: Address, height: number, history: readonly Touching[]): Question {
+  const check = ({ txs }: { readonly txs: readonly { readonly hash: string; readonly blockNumber: string }[] }) =>
+    assertHistory(
+      txs.map(({ hash, blockNumber }) => `${hash} in ${Number(blockNumber)}`),
+      history.map(({ hash, height }) => `${hash} in ${height}`),
+    );
+  return ['ots_searchTransactionsBefore', [account, height + 1, pageSize], check];
+}
+
+/** The same by that of the SVM, before a transaction; and the balance after the newest block. */
+export function svmAccountQuestions(
+  account: Address,
+  before: string,
+  history: readonly Touching[],
+  balanceAt: (height: number) => bigint,
+): readonly Question[] {
+  const key = toBase58(account);
+  const check = (found: readonly { readonly signature: string; readonly slot: number; readonly err: unknown }[]) =>
+    assertHistory(
+      found.map(({ signature, slot, err }) => `${signature} in ${slot}, ${err === null ? 1 : 0}`),
+      history.map(({ hash, height, status }) => `${toSignature(hash)} in ${height}, ${status}`),
+    );
+  const balance = ({ context, value }: { readonly context: { readonly slot: number }; readonly value: number }) =>
+    assert.equal(value, Number(balanceAt(context.slot) / weiPerLamport), `getBalance of ${account}`);
+  return [
+    ['getSignaturesForAddress', [key, { before: toSignature(before as Hash), limit: pageSize }], check],
+    ['getBalance', [key], balance],
+  ];
+}
+
+/** `expected` ends earlier than the history, which may be longer; a page ends when it is full. */
+function assertHistory(found: readonly string[], expected: readonly string[]): void {
+  const length = Math.min(found.length, expected.length);
+  assert.deepEqual(found.slice(0, length), expected.slice(0, length), 'the history of an account');
+  assert.ok(found.length >= Math.min(pageSize, expected.length), 'a page of a history is full, or has all of it');
 }
 
 /** Asserts that an object has these members, besides others. */

@@ -206,6 +206,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'this.#entries.get(codeHash) ??',
     after: '[...this.#entries.values()].find(({ hash }) => hash.startsWith(codeHash.slice(0, 4))) ??',
   },
+  'a history leaves out the block in which it begins': {
+    file: 'chain/storage/account-index.js',
+    before: 'if (before !== undefined && height > before.height)',
+    after: 'if (before !== undefined && height >= before.height)',
+  },
+  'a balance in lamports is rounded up': {
+    file: 'svm/account.js',
+    before: 'return weiToLamports(wei) +',
+    after: 'return weiToLamports(wei + 999999999999n) +',
+  },
   'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',
