@@ -43,8 +43,10 @@ export class Disk {
     mkdirSync(directory, { recursive: true });
     writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
     let underWay: Promise<void> | undefined;
+    let takesWrites = true;
     const fail = (code: 'disk-full' | 'disk-failure', reason: string): never => {
       const error = new StoreError({ code, file: directory, reason });
+      takesWrites = false; // until the process that ends now is followed by another
       options?.onFailure?.(error);
       throw error;
     };
@@ -52,7 +54,7 @@ export class Disk {
     let reads = Number.POSITIVE_INFINITY;
     const write = (batch: Batch) => {
       if (this.#world.fails('failing read')) reads = this.#world.random.below(200);
-      if (!this.#world.fails('full disk')) return this.#write(batch);
+      if (takesWrites && !this.#world.fails('full disk')) return this.#write(batch);
       situation('the disk is full');
       return fail('disk-full', 'no space left on device');
     };
