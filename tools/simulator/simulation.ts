@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CommittedBlock } from '#qord/chain/types.ts';
+import type { ChainReader, CommittedBlock } from '#qord/chain/types.ts';
 import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
 import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
@@ -101,13 +101,7 @@ export class Simulation {
   /** A process of a node has started: it continues where the last one was. */
   #follow(node: QordNode): void {
     const { reader } = node.chain;
-    if (this.#engine === undefined && reader.head().number > this.#shadow.height && this.#shadow.height > 0)
-      situation('a started node has a block that nobody has heard of');
-    for (let height = this.#shadow.height + 1; height <= reader.head().number; height++) {
-      const block = reader.block(height);
-      assert.ok(block, `a started node has block ${height}`);
-      this.#check(block);
-    }
+    this.#catchUp(reader);
     if (reader.head().number < this.#shadow.height && this.#shadow.isRewinding)
       this.#rewind(reader.head().number, false); // it was killed meanwhile
     this.#shadow.expect([], undefined);
@@ -122,6 +116,24 @@ export class Simulation {
       const check = () => this.#ledger.assertPending(mempool, node.chain.headState());
       void mempool.rechecked().then(() => this.#attempt(check));
     });
+  }
+
+  #catchUp(reader: ChainReader): void {
+    if (this.#engine === undefined && reader.head().number > this.#shadow.height && this.#shadow.height > 0)
+      situation('a started node has a block that nobody has heard of');
+    for (let height = this.#shadow.height + 1; height <= reader.head().number; height++) {
+      const block = reader.block(height);
+      assert.ok(block, `a started node has block ${height}`);
+      this.#check(block);
+    }
+  }
+
+  /** A node that has no process is exported, and begins again from that. */
+  #exportFrom(node: SimulatedNode): void {
+    situation('a chain continues from its export');
+    this.#catchUp(this.#shadow.readerOf(node.disk.rows));
+    node.beginWith(this.#shadow.continueFrom(node.disk.rows));
+    this.#clients.onRewind();
   }
 
   #rewind(height: number, isWhole: boolean): void {
@@ -197,6 +209,8 @@ export class Simulation {
       situation('a node is killed while consensus waits for a block');
     node.kill();
     if (this.#engine !== undefined && this.#world.fails('older data')) node.restoreOrBackUp();
+    const isAlone = this.#engine === undefined && !this.#world.isDeveloped && this.#shadow.blocks > 0;
+    if (isAlone && this.#world.fails('export')) this.#exportFrom(node);
     this.#startSoon(node);
   }
 

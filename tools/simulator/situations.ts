@@ -42,6 +42,7 @@ const ofNodes = [
   'a node ends by itself',
   'a started node has a block that nobody has heard of',
   'a node is killed while it starts',
+  'a chain continues from its export',
   'a node is killed before its rows are written',
   'a node is killed before its head has moved',
   'a node is killed when its head has moved',
@@ -83,6 +84,7 @@ const ofDevelopers = [...actNames, 'a subscriber hears of blocks in place of oth
 
 /** Of those, what a network does not come to: it makes no block without consensus. */
 const alone: readonly string[] = [
+  'a chain continues from its export',
   'a gap of nonces stays',
   'a started node has a block that nobody has heard of',
   'the gas of a block is full',

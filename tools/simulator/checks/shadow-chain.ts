@@ -4,7 +4,7 @@ import type { Chain } from '#qord/chain/chain.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { openChain } from '#qord/chain/open-chain.ts';
 import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
-import type { Block, CommittedBlock, Receipt, SealedHeader } from '#qord/chain/types.ts';
+import type { Block, ChainReader, CommittedBlock, Receipt, SealedHeader } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
@@ -57,9 +57,9 @@ type Changed = Pick<Transition, 'accounts' | 'entries'>;
 
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
 export class ShadowChain {
-  readonly #genesis: GenesisDocument;
+  #genesis: GenesisDocument;
   readonly #every: number;
-  readonly #store = createMemoryStore();
+  #store = createMemoryStore();
   #model: ReferenceModel;
   #chain: Chain;
   #modules = createModules();
@@ -87,6 +87,11 @@ export class ShadowChain {
 
   get network(): NetworkIdentity {
     return this.#chain.reader.identity;
+  }
+
+  /** Height of the genesis: below it there are no blocks. */
+  get genesisHeight(): number {
+    return this.#chain.reader.identity.genesisHeight;
   }
 
   get height(): number {
@@ -160,7 +165,8 @@ export class ShadowChain {
 
   /** Transactions before a place that touched an account, newest first, of some blocks; their sender or target, or who got or lost coins. */
   historyOf(account: Address, height: number, index: number): readonly Touching[] {
-    const blocks = this.#followed.slice(Math.max(0, height - historyBlocks), height);
+    const end = height - this.genesisHeight;
+    const blocks = this.#followed.slice(Math.max(0, end - historyBlocks), end);
     const touching = blocks.flatMap(({ committed: { block, receipts } }) =>
       block.transactions.flatMap(({ hash, sender, to }, at) => {
         const { status, contractAddress, balanceChanges = [] } = receipts[at] ?? {};
@@ -250,6 +256,22 @@ export class ShadowChain {
     const state = this.#chain.headState();
     this.#model.assertSame(allAccounts(this.#store), state);
     assertPools(state, poolsOf({ modules: this.#modules }));
+  }
+
+  /** The chain in these rows. */
+  readerOf(rows: Store): ChainReader {
+    return openChain(rows, this.#context(), this.#genesis).reader;
+  }
+
+  /** The chain continues from the export of these rows, and has what it had but no blocks. Returns its genesis. */
+  continueFrom(rows: Store): GenesisDocument {
+    this.#genesis = exportedDocument(rows, this.#context());
+    this.#store = createMemoryStore();
+    this.#followed.length = 0;
+    this.#chain = this.#open();
+    this.rewinds++;
+    this.assertAccounts();
+    return this.#genesis;
   }
 
   /** Asserts that what is exported from these rows begins a chain whose export is the same. */

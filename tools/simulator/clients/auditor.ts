@@ -46,9 +46,10 @@ export class Auditor {
   act(): void {
     if (this.#shadow.isRewinding) return;
     const { evm, svm } = this.#clients;
-    const height = this.#world.random.below(this.#height() + 1);
+    const first = this.#shadow.genesisHeight;
+    const height = first + this.#world.random.below(Math.max(1, this.#height() + 1 - first));
     this.#ask(evm, height, this.#questions(height));
-    if (height === 0 || !this.#world.random.chance(viewed)) return;
+    if (height === first || !this.#world.random.chance(viewed)) return;
     const known = this.#shadow.blockAt(height);
     const account = this.#world.random.pick(this.#shadow.someAccounts(height));
     const balanceAt = (at: number) => this.#shadow.accountAt(at, account).balance;
@@ -92,7 +93,7 @@ export class Auditor {
     const place = random.below(Math.max(1, transactions.length));
     const optional: Question[] = [];
     // a thread traces the block, and may hang: what the client asks after it waits for its turn
-    if (height > 0 && random.chance(traced))
+    if (transactions.length > 0 && random.chance(traced))
       optional.push([
         'debug_traceBlockByNumber',
         [at, { tracer: 'callTracer', tracerConfig: { withLog: true }, timeout: '5s' }],

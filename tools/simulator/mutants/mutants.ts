@@ -216,6 +216,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'return weiToLamports(wei) +',
     after: 'return weiToLamports(wei + 999999999999n) +',
   },
+  'an export forgets nonces': {
+    file: 'chain/genesis/export-genesis.js',
+    before: 'yield [address, { balance, nonce, code:',
+    after: 'yield [address, { balance, nonce: 0n, code:',
+  },
   'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',

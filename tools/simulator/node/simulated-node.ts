@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import type { Home } from '#qord/config/home.ts';
 import { readConfig } from '#qord/config/read-config.ts';
@@ -29,7 +29,7 @@ type NodePlace = { readonly name: string; readonly home: Home; readonly genesis:
 export class SimulatedNode {
   readonly disk: Disk;
   readonly #world: World;
-  readonly #place: NodePlace;
+  #place: NodePlace;
   readonly #listener: NodeListener;
   #process: Process | undefined;
   #node: QordNode | undefined;
@@ -92,6 +92,13 @@ export class SimulatedNode {
   restoreOrBackUp(): void {
     if (!existsSync(this.#place.home.chainFile)) return;
     if (this.disk.restoreOrBackUp() === 'restored') situation('a node starts with older data');
+  }
+
+  /** Removes its home, so that it begins another chain. */
+  beginWith(genesis: GenesisDocument): void {
+    this.#place = { ...this.#place, genesis };
+    this.disk.clear();
+    rmSync(this.#place.home.folder, { recursive: true });
   }
 
   /** Ends it as SIGTERM does; calls back when it has ended. */

@@ -20,7 +20,7 @@ const slowMs = 3_000;
  * snapshots of readers stay as they are until they are refreshed.
  */
 export class Disk {
-  readonly #rows = createMemoryStore();
+  #rows = createMemoryStore();
   readonly #readers = new Set<SnapshotReader>();
   readonly #world: World;
   /** Ends the process of a commit at a step, or does not. */
@@ -128,6 +128,12 @@ export class Disk {
     }
     this.#backup = new SnapshotReader(this.#rows, () => {});
     return 'backed up';
+  }
+
+  /** Removes everything: no process has it open. */
+  clear(): void {
+    this.#rows = createMemoryStore();
+    this.#backup = undefined;
   }
 
   #write(batch: Batch): void {
