@@ -29,7 +29,7 @@ const networkFaults = {
 /** `perBlock`: probability, for each block, that the node is killed */
 const kills = (perBlock: number) => ({
   kill: perBlock,
-  'kill at commit': perBlock / 4,
+  'kill at commit': perBlock / 2,
   /** a node that starts after it was killed is killed again */
   'kill at start': 0.2,
   /** a node without peers that was killed is exported, and begins again in an empty home */

@@ -163,7 +163,8 @@ export class Simulation {
     this.#attempt(() => this.#ledger.assertKept(this.#pools, this.#isPoolSmall));
     const killed = this.#nodes.find(({ running }) => running === node);
     const { pending, queued } = mempool.counts();
-    if (pending + queued >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
+    const before = pending + queued + (this.#engine === undefined ? block.transactions.length : 0);
+    if (before >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
       situation('the pool is full while a block has it checked again');
     if (this.#world.fails('kill') && killed !== undefined) this.#killSoon(killed);
   }

@@ -89,7 +89,6 @@ const alone: readonly string[] = [
   'a started node has a block that nobody has heard of',
   'the gas of a block is full',
   'the bytes of a block are full',
-  'a body has too many values',
 ];
 
 /** The same for networks. */

@@ -43,10 +43,11 @@ const bursts = { small: 32, large: 120 };
 /** Who asks, in the order below. */
 const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
 
-/** What is sent at once, and how seldom is asked: the blocks of a network come a second apart. */
+/** What is sent at once, and how seldom is asked: the blocks of a network come a second apart. An auditor asks most. */
 function loadOf({ every }: World, nodes: number) {
   const burst = nodes > 1 || every === 1 ? bursts.small : bursts.large;
-  return { burst, askingMs: every * (nodes > 1 ? 4 : 1) * pausesMs.asking };
+  const askingMs = (nodes > 1 ? 4 : 1) * pausesMs.asking;
+  return { burst, auditingMs: every * askingMs, askingMs: Math.min(every, 4) * askingMs };
 }
 
 type Actor = { act(): void };
@@ -59,7 +60,7 @@ export function createClients(
 ): SimulatedClients {
   const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
   const clients: HttpClient[] = [];
-  const { burst, askingMs } = loadOf(world, nodes.length);
+  const { burst, auditingMs, askingMs } = loadOf(world, nodes.length);
   const connect = (port: number, manners: WireManners) => {
     const client = new HttpClient(world, port, `127.0.1.${clients.length + 1}`, manners);
     clients.push(client);
@@ -107,7 +108,8 @@ export function createClients(
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
       for (const each of developers)
         world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
-      for (const [at, actor] of asking.entries()) act(askingNames[at] ?? '', actor, askingMs);
+      for (const [at, actor] of asking.entries())
+        act(askingNames[at] ?? '', actor, actor instanceof Auditor ? auditingMs : askingMs);
     },
     stop: () => {
       isStopped = true;

@@ -61,9 +61,9 @@ export class Developer {
       [1, () => this.#reset()],
       [1, () => acts.setProposer(random)],
       [2, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
-      [2, () => acts.drop(random, this.#ledger.someWaiting(random))],
+      [3, () => acts.drop(random, this.#ledger.someWaiting(random))],
       [3, () => acts.impersonate(random)],
-      [2, () => this.#switchAutomine()],
+      [3, () => this.#switchAutomine()],
       [2, () => acts.setFee(random, (wei) => baseFees.add(wei))],
     ];
     return random.pickWeighted(choices)();
@@ -90,7 +90,9 @@ export class Developer {
 
   /** Goes back to one of the newest snapshots, which may be gone: those after it are gone then, too. */
   #revert(): acts.Act {
-    const id = Math.max(0, this.#nextSnapshot - 1 - this.#world.random.below(4));
+    const { random } = this.#world;
+    const known = random.chance(0.5) ? this.#snapshots.at(-1) : undefined;
+    const id = known?.id ?? Math.max(0, this.#nextSnapshot - 1 - random.below(4));
     const snapshot = this.#snapshots.find((each) => each.id === id);
     if (snapshot !== undefined) this.#snapshots = this.#snapshots.filter((each) => each.id < id);
     return acts.revert(id, snapshot);

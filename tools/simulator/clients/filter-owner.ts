@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toHex } from '#qord/primitives/hex.ts';
 import type { ShadowChain } from '../checks/shadow-chain.ts';
 import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
@@ -21,7 +22,7 @@ export class FilterOwner {
 
   act(): void {
     if (this.#client.waiting > 0 || this.#shadow.isRewinding) return;
-    if (this.#world.random.chance(0.2)) this.#createAnother();
+    if (this.#world.random.chance(0.3)) this.#createAnother();
     if (this.#filter === undefined) this.#create();
     else if (this.#world.random.chance(0.05)) this.#remove(this.#filter);
     else this.#ask(this.#filter);
@@ -34,9 +35,12 @@ export class FilterOwner {
     });
   }
 
-  /** One that nobody asks for again: it stays until it is too old. */
+  /** One that nobody asks for again: it stays until it is too old. Some look for several topics. */
   #createAnother(): void {
-    this.#client.post(request('eth_newPendingTransactionFilter', [], 4), () => {});
+    const { random } = this.#world;
+    const topics = Array.from({ length: 3 }, () => toHex(random.bytes(32)));
+    const ofLogs = request('eth_newFilter', [{ topics: [topics] }], 4);
+    this.#client.post(random.chance(0.5) ? ofLogs : request('eth_newPendingTransactionFilter', [], 4), () => {});
   }
 
   #remove(filter: string): void {

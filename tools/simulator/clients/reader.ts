@@ -68,12 +68,12 @@ export class Reader {
     else if (random.chance(0.02)) this.#client.dawdle();
   }
 
-  /** Short responses, which are written together and fill the socket, then a long one, and one more. */
+  /** Short responses, which are written together and fill the socket, then a long one, and one to many values. */
   #askMuchAtOnce(): void {
     situation('a long response follows many short ones');
     for (let count = 0; count < 24; count++) this.#ask(request('eth_getBlockByNumber', ['0x1', false], 1));
     this.#ask(request('qord_getModules', [], 2));
-    this.#ask(request('eth_chainId', [], 3));
+    this.#ask(request('eth_chainId', Array(1_100).fill(0), 3));
   }
 
   /** Who sends nothing more still gets all answers, though a thread is late with the first, unless the process ends. */
