@@ -139,7 +139,7 @@ export class Simulation {
   #rewind(height: number, isWhole: boolean): void {
     this.#world.note('rewind', String(height));
     this.#shadow.rewind(height, isWhole);
-    this.#ledger.rewind(this.#shadow.allBlocks);
+    this.#ledger.rewind(this.#shadow.blocksBetween());
     this.#clients.onRewind();
   }
 

@@ -4,7 +4,7 @@ import type { Chain } from '#qord/chain/chain.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { openChain } from '#qord/chain/open-chain.ts';
 import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
-import type { Block, ChainReader, CommittedBlock, Receipt, SealedHeader } from '#qord/chain/types.ts';
+import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
@@ -50,9 +50,6 @@ type KnownBlock = {
 /** A transaction in the history of an account. */
 export type Touching = { readonly height: number; readonly hash: Hash; readonly status: number | undefined };
 
-/** A block and what it came to; a change outside of the rules that it stands for. */
-type Followed = { readonly committed: CommittedBlock; readonly amendment: Amendment | undefined };
-
 type Changed = Pick<Transition, 'accounts' | 'entries'>;
 
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
@@ -63,8 +60,10 @@ export class ShadowChain {
   #model: ReferenceModel;
   #chain: Chain;
   #modules = createModules();
-  /** what each block came to, the first one first */
-  readonly #followed: Followed[] = [];
+  /** changes outside of the rules that blocks stand for, by height */
+  readonly #amendments = new Map<number, Amendment>();
+  /** who has signed an authorization, for each model */
+  readonly #authorities = new Map<string, Address>();
   /** what somebody has asked for, oldest first */
   #expected: readonly Amendment[] = [];
   #goesBackTo: GoesBackTo | undefined;
@@ -121,9 +120,9 @@ export class ShadowChain {
     assert.ok(!isWhole || height <= most, `block ${height} was to be removed`);
     this.#chain.rewind(height);
     this.#chain = this.#open();
-    this.#followed.splice(height);
+    for (const at of this.#amendments.keys()) if (at > height) this.#amendments.delete(at);
     this.#model = this.#beginModel();
-    for (const each of this.#followed) this.#tellModel(each);
+    for (const block of this.blocksBetween()) this.#tellModel(block);
     this.#model.recount(allAccounts(this.#store));
     this.rewoundTo.add(this.hashOf(height) ?? '');
     this.rewinds++;
@@ -165,34 +164,33 @@ export class ShadowChain {
 
   /** Transactions before a place that touched an account, newest first, of some blocks; their sender or target, or who got or lost coins. */
   historyOf(account: Address, height: number, index: number): readonly Touching[] {
-    const end = height - this.genesisHeight;
-    const blocks = this.#followed.slice(Math.max(0, end - historyBlocks), end);
-    const touching = blocks.flatMap(({ committed: { block, receipts } }) =>
-      block.transactions.flatMap(({ hash, sender, to }, at) => {
+    const first = Math.max(this.genesisHeight + 1, height + 1 - historyBlocks);
+    const blocks = [...this.blocksBetween(first, Math.min(height, this.height))];
+    const touching = blocks.flatMap(({ header: { number }, transactions }) => {
+      const receipts = this.#chain.reader.receipts(number) ?? [];
+      return transactions.flatMap(({ hash, sender, to }, at) => {
         const { status, contractAddress, balanceChanges = [] } = receipts[at] ?? {};
         const parties = [sender, to, contractAddress, ...balanceChanges.map(({ address }) => address)];
-        const isBefore = block.header.number < height || at < index;
-        return isBefore && parties.includes(account) ? [{ height: block.header.number, hash, status }] : [];
-      }),
-    );
+        const isBefore = number < height || at < index;
+        return isBefore && parties.includes(account) ? [{ height: number, hash, status }] : [];
+      });
+    });
     return touching.reverse();
   }
 
-  /** All blocks after the genesis, the first one first. */
-  get allBlocks(): readonly Block[] {
-    return this.#followed.map(({ committed }) => committed.block);
+  /** Blocks in order, by default all after the genesis: they are read from its store, so that long runs keep little. */
+  *blocksBetween(first = this.genesisHeight + 1, last = this.height): Iterable<Block> {
+    for (let height = first; height <= last; height++) {
+      const block = this.#chain.reader.block(height);
+      assert.ok(block);
+      yield block;
+    }
   }
 
   /** Hashes of the blocks after this one, oldest first. */
   hashesAfter(hash: string): readonly string[] {
-    const { reader } = this.#chain;
-    const found: string[] = [];
-    for (let height = this.height; height >= 0; height--) {
-      const next = reader.header(height)?.hash;
-      if (next === undefined || next === hash) break;
-      found.unshift(next);
-    }
-    return found;
+    const first = (this.heightOf(hash) ?? this.genesisHeight - 1) + 1;
+    return Array.from({ length: this.height + 1 - first }, (_, at) => this.hashOf(first + at) ?? '');
   }
 
   /** Executes the next block. Throws an AssertionError when anything differs, or an invariant of the state is broken. */
@@ -204,12 +202,14 @@ export class ShadowChain {
       : transactions;
     const [expected, ...others] = this.#expected;
     const isAmendment = expected !== undefined && decoded.length === 0 && header.timestamp === this.time;
-    if (isAmendment) this.#expected = others;
-    const { changed, ...followed } = this.#execute(header, decoded, isAmendment ? expected : undefined);
-    this.#followed.push(followed);
+    if (isAmendment) {
+      this.#expected = others;
+      this.#amendments.set(header.number, expected);
+    }
+    const changed = this.#execute({ header, transactions: decoded });
     this.blocks++;
-    for (const { status } of followed.committed.receipts) if (status === 0) situation('a transaction fails');
-    this.#tellModel(followed);
+    const receipts = this.#tellModel({ header, transactions });
+    for (const { status } of receipts) if (status === 0) situation('a transaction fails');
     if (isAmendment) this.#model.recount(allAccounts(this.#store));
     const state = this.#chain.headState();
     this.#model.assertChanged(changed.accounts, state);
@@ -221,12 +221,9 @@ export class ShadowChain {
   }
 
   /** Executes a block, or makes the change that it stands for. */
-  #execute(
-    header: SealedHeader,
-    transactions: Block['transactions'],
-    amendment: Amendment | undefined,
-  ): Followed & { readonly changed: Changed } {
+  #execute({ header, transactions }: Block): Changed {
     const { reader, rules } = this.#chain;
+    const amendment = this.#amendments.get(header.number);
     const baseFee = this.baseFees.has(header.baseFee) ? { baseFee: header.baseFee } : {};
     const prevRandao = this.rewoundTo.has(header.parentHash) ? { prevRandao: header.prevRandao } : {}; // of anvil_reorg
     Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
@@ -241,14 +238,18 @@ export class ShadowChain {
       assert.deepEqual(reader.head(), header, `block ${header.number} of ${amendment.method}`);
     }
     for (const name of ['baseFee', 'prevRandao'] as const) delete rules.overrides[name];
-    const [receipts, events] = [reader.receipts(header.number) ?? [], reader.events(header.number) ?? []];
-    const committed = { block: { header, transactions }, receipts, events, hookChanges: [] };
-    return { committed, amendment, changed };
+    return changed;
   }
 
-  #tellModel({ committed, amendment }: Followed): void {
-    if (amendment?.account !== undefined) this.#model.amend(...amendment.account);
-    this.#model.follow(committed);
+  /** Tells the model of a block that was executed, and returns its receipts. */
+  #tellModel(block: Block): readonly Receipt[] {
+    const { number } = block.header;
+    const { reader } = this.#chain;
+    const [receipts, events] = [reader.receipts(number) ?? [], reader.events(number) ?? []];
+    const { account } = this.#amendments.get(number) ?? {};
+    if (account !== undefined) this.#model.amend(...account);
+    this.#model.follow({ block, receipts, events, hookChanges: [] });
+    return receipts;
   }
 
   /** Asserts that all accounts, pools and records are what the model says. */
@@ -267,7 +268,7 @@ export class ShadowChain {
   continueFrom(rows: Store): GenesisDocument {
     this.#genesis = exportedDocument(rows, this.#context());
     this.#store = createMemoryStore();
-    this.#followed.length = 0;
+    this.#amendments.clear();
     this.#chain = this.#open();
     this.rewinds++;
     this.assertAccounts();
@@ -290,15 +291,16 @@ export class ShadowChain {
     const again = new ShadowChain(this.#genesis, this.#every);
     for (const fee of this.baseFees) again.baseFees.add(fee);
     for (const hash of this.rewoundTo) again.rewoundTo.add(hash);
-    for (const { committed, amendment } of this.#followed)
-      again.#execute(committed.block.header, committed.block.transactions, amendment);
+    for (const [height, amendment] of this.#amendments) again.#amendments.set(height, amendment);
+    for (const block of this.blocksBetween()) again.#execute(block);
   }
 
   /** The model of the genesis. */
   #beginModel(): ReferenceModel {
     const store = createMemoryStore();
     const chain = openChain(store, this.#context(), this.#genesis);
-    return new ReferenceModel(this.#modules, allAccounts(store), chain.headState(), eventSituation);
+    const state = chain.headState();
+    return new ReferenceModel(this.#modules, allAccounts(store), state, eventSituation, this.#authorities);
   }
 
   #open(): Chain {
