@@ -10,6 +10,7 @@ import { runToEnd } from '../primitives/steps.ts';
 import type { Owner } from '../scheduling/owner.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
 import type { PendingAuthorities } from './delegations.ts';
+import { dropReasons, reasonOf } from './drop-reasons.ts';
 import { MempoolError } from './fault.ts';
 import { PoolChecks } from './pool-checks.ts';
 import { PoolTables } from './pool-tables.ts';
@@ -77,10 +78,10 @@ export class Mempool implements MempoolReader {
     if (replaced === undefined) {
       this.#tables.delegations.assertNotReserved(tx, state, this.#tables.queues);
       for (let victim = this.#checks.victimFor(pooled); victim; victim = this.#checks.victimFor(pooled)) {
-        this.remove(victim.tx.hash);
+        this.remove(victim.tx.hash, dropReasons.evicted);
       }
     }
-    if (displaced !== undefined) this.remove(displaced.tx.hash);
+    if (displaced !== undefined) this.remove(displaced.tx.hash, dropReasons.tokenFees);
     this.#tables.put(pooled, replaced, queue);
   }
 
@@ -115,7 +116,8 @@ export class Mempool implements MempoolReader {
   update({ block, receipts }: CommittedBlock): void {
     const touched = new Set([...block.transactions.map(({ sender }) => sender), ...this.#tables.takeRemoved()]);
     for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
-    for (const sender of touched) this.#tables.followAccount(sender);
+    const mined = new Set(block.transactions.map(({ hash }) => hash));
+    for (const sender of touched) this.#tables.followAccount(sender, mined);
     this.#tables.followLiquidity();
   }
 
@@ -161,8 +163,8 @@ export class Mempool implements MempoolReader {
     for (const { tx } of pooledBefore) {
       try {
         this.add(tx);
-      } catch {
-        // it may be what has caused the error: it is dropped
+      } catch (error) {
+        this.#tables.noteDrop(tx.hash, reasonOf(error, error instanceof MempoolError)); // it may have caused the error
       }
     }
   }
@@ -172,8 +174,8 @@ export class Mempool implements MempoolReader {
   }
 
   /** Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. */
-  remove(hash: Hash): boolean {
-    return this.#tables.remove(hash);
+  remove(hash: Hash, reason: string = dropReasons.requested): boolean {
+    return this.#tables.remove(hash, reason);
   }
 
   /** The transactions for a block with this base fee, in block order. The pool must not change during the iteration. */
@@ -192,6 +194,10 @@ export class Mempool implements MempoolReader {
 
   get(hash: Hash): Transaction | undefined {
     return this.#tables.byHash.get(hash)?.tx;
+  }
+
+  dropReason(hash: Hash): string | undefined {
+    return this.#tables.dropReason(hash);
   }
 
   nextNonce(sender: Address): bigint {

@@ -1,13 +1,19 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
+import { cacheOfCount } from '../primitives/bounded-cache.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { Delegations } from './delegations.ts';
+import { dropReasons, replacedBy } from './drop-reasons.ts';
 import { EvictionOrder } from './eviction-order.ts';
 import { type PooledTransaction, tipAt } from './pooled-transaction.ts';
 import { unpayable } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 import { TokenFees } from './token-fees.ts';
 import type { MempoolDependencies } from './types.ts';
+
+const noHashes: ReadonlySet<Hash> = new Set();
+/** Transactions whose drop is remembered: 1 MB at most. */
+const keptDrops = 4_096;
 
 /**
  * What is in the pool, by hash and by sender, and what follows from it: counts, bytes, the order of eviction, fees in
@@ -23,6 +29,8 @@ export class PoolTables {
   #cheapest: EvictionOrder;
   #tokenFees: TokenFees;
   #delegations: Delegations;
+  /** why transactions have left without being in a block, the newest */
+  readonly #drops = cacheOfCount<Hash, { readonly reason: string }>(keptDrops);
   #pending = 0;
   #bytes = 0;
   #changes = 0;
@@ -81,7 +89,11 @@ export class PoolTables {
     const { tx } = pooled;
     const wasPending = queue.isPending(tx.nonce);
     const firstNew = wasPending ? tx.nonce : queue.nextNonce;
-    if (replaced !== undefined) this.#forget(replaced);
+    if (replaced !== undefined) {
+      this.#forget(replaced);
+      this.noteDrop(replaced.tx.hash, replacedBy(tx.hash));
+    }
+    this.#drops.delete(tx.hash);
     this.#byHash.set(tx.hash, pooled);
     this.#delegations.add(tx);
     this.#bytes += tx.raw.length;
@@ -92,11 +104,21 @@ export class PoolTables {
     this.#notifyPending(queue, firstNew, wasPending ? tx.nonce + 1n : queue.nextNonce);
   }
 
+  /** Why a transaction has left without being in a block, when it is one of the newest that did. */
+  dropReason(hash: Hash): string | undefined {
+    return this.#drops.get(hash)?.reason;
+  }
+
+  noteDrop(hash: Hash, reason: string): void {
+    this.#drops.set(hash, { reason });
+  }
+
   /** Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. */
-  remove(hash: Hash): boolean {
+  remove(hash: Hash, reason: string): boolean {
     const pooled = this.#byHash.get(hash);
     const queue = pooled && this.#queues.get(pooled.tx.sender);
     if (pooled === undefined || queue === undefined) return false;
+    this.noteDrop(hash, reason);
     this.#removedFrom.add(pooled.tx.sender);
     this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
     this.#forget(pooled);
@@ -111,16 +133,22 @@ export class PoolTables {
     return removed;
   }
 
-  /** Updates a sender's queue after its account has changed. A block with what is not in this pool can close a gap. */
-  followAccount(sender: Address): void {
+  /**
+   * Updates a sender's queue after its account has changed. A block with what is not in this pool can close a gap.
+   * `mined`: hashes of the block.
+   */
+  followAccount(sender: Address, mined: ReadonlySet<Hash> = noHashes): void {
     const queue = this.#queues.get(sender);
     if (queue === undefined) return;
     const state = this.#dependencies.headState();
     const { nonce, balance } = state.account(sender) ?? { nonce: 0n, balance: 0n };
     const firstNew = queue.nextNonce;
-    for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) this.#forget(pooled);
+    for (const pooled of this.#change(sender, queue, () => queue.advanceTo(nonce))) {
+      this.#forget(pooled);
+      if (!mined.has(pooled.tx.hash)) this.noteDrop(pooled.tx.hash, dropReasons.outrun);
+    }
     const { fees } = this.#dependencies.transactionRules ?? {};
-    for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash);
+    for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash, dropReasons.unpayable);
     this.#followFees(queue);
     this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
   }
@@ -129,7 +157,8 @@ export class PoolTables {
   followChainId(): void {
     const { chainId } = this.#dependencies.rules.chain;
     if (this.#delegations.chainId === chainId) return;
-    for (const { tx } of [...this.#byHash.values()]) if ((tx.chainId ?? chainId) !== chainId) this.remove(tx.hash);
+    for (const { tx } of [...this.#byHash.values()])
+      if ((tx.chainId ?? chainId) !== chainId) this.remove(tx.hash, dropReasons.otherChain);
     this.#delegations = this.#createDelegations(); // each transaction with authorizations names a chain id
   }
 
@@ -180,7 +209,7 @@ export class PoolTables {
     for (const queue of paying) this.#followFees(queue, 'release');
     this.#tokenFees.follow(
       () => liquidity(this.#dependencies.headState()),
-      (hash) => this.remove(hash),
+      (hash) => this.remove(hash, dropReasons.tokenFees),
     );
     for (const queue of paying) this.#followFees(queue);
   }
@@ -198,7 +227,7 @@ export class PoolTables {
     for (const pooled of later) this.#tokenFees.remove(pooled);
     if (most === 'release') return;
     const tooMuch = next.find((pooled) => !this.#tokenFees.add(pooled, liquidity));
-    if (tooMuch !== undefined) this.remove(tooMuch.tx.hash);
+    if (tooMuch !== undefined) this.remove(tooMuch.tx.hash, dropReasons.tokenFees);
   }
 
   /** Changes a queue, updates the count of pending transactions, and drops the queue when it is empty. */

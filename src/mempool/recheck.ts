@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import type { Steps } from '../primitives/steps.ts';
+import { dropReasons } from './drop-reasons.ts';
 import { MempoolError } from './fault.ts';
 import type { PoolTables } from './pool-tables.ts';
 import type { MempoolDependencies } from './types.ts';
@@ -44,12 +45,13 @@ export function* recheckInSteps(options: RecheckOptions, changed: ReadonlySet<Ad
 function addAgain({ tables, add }: RecheckOptions, sender: Address): void {
   const queue = tables.queues.get(sender)?.all() ?? [];
   const pooledBefore = queue.toSorted((left, right) => left.arrival - right.arrival);
-  for (const { tx } of pooledBefore) tables.remove(tx.hash);
+  for (const { tx } of pooledBefore) tables.remove(tx.hash, dropReasons.requested);
   for (const { tx, arrival } of pooledBefore) {
     try {
       add(tx, arrival);
     } catch (error) {
       if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) throw error;
+      tables.noteDrop(tx.hash, error.message);
     }
   }
 }
@@ -62,6 +64,6 @@ function followsPlainly({ dependencies, tables }: RecheckOptions, sender: Addres
   const queue = tables.queues.get(sender);
   // a nonce that fell leaves a gap, behind which few may wait
   const most = (queue?.pendingCount ?? 0) + dependencies.options['max-queued-per-account'];
-  if (queue !== undefined && queue.size > most) for (const { tx } of queue.all().slice(most)) tables.remove(tx.hash);
+  for (const { tx } of queue?.all().slice(most) ?? []) tables.remove(tx.hash, dropReasons.behindGap);
   return true;
 }

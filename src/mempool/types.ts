@@ -11,6 +11,8 @@ import type { MempoolOptions } from './options.ts';
 /** The pool as readers see it. `pending` transactions are executable now, `queued` ones wait behind a nonce gap. */
 export interface MempoolReader {
   get(hash: Hash): Transaction | undefined;
+  /** Why a transaction has left without being in a block, of the newest that did; undefined for all others. */
+  dropReason(hash: Hash): string | undefined;
   /** The nonce after the sender's last pending transaction; without one, the account's nonce. */
   nextNonce(sender: Address): bigint;
   counts(): { readonly pending: number; readonly queued: number };

@@ -22,6 +22,7 @@ import type { NodeControl } from '../rpc/node-control.ts';
 import { blockEffectMethods } from '../rpc/qor/block-effects.ts';
 import { blockSummaryMethods } from '../rpc/qor/block-summaries.ts';
 import { consensusMethods } from '../rpc/qor/consensus-methods.ts';
+import { dropReasonMethods } from '../rpc/qor/drop-reason.ts';
 import { entryMethods } from '../rpc/qor/entry-methods.ts';
 import { moduleMethods } from '../rpc/qor/module-methods.ts';
 import { poolLaneMethods } from '../rpc/qor/pool-lanes.ts';
@@ -198,6 +199,7 @@ function evmParts(dependencies: Served) {
     ...blockEffectMethods(chain.reader, node),
     ...blockSummaryMethods(chain.reader),
     ...consensusMethods(node),
+    ...dropReasonMethods(node.mempool, chain.reader),
     ...poolLaneMethods(node.mempool, laneFor, executor.texts),
   };
   const clientVersion = `qord/v${programVersion()}/${process.platform}-${process.arch}/node${process.versions.node}`;

@@ -188,6 +188,7 @@ export function createTestNode(chain: ChainReader, pool: Transaction[], build: N
     },
     mempool: {
       riskRejections: () => 0,
+      dropReason: () => undefined,
       get: (hash) => pool.find((tx) => tx.hash === hash),
       nextNonce: (sender) => nonceOf(sender) + BigInt(from(sender).length),
       counts: () => ({ pending: pool.length, queued: 0 }),

@@ -160,7 +160,7 @@ export class Simulation {
     });
     const { mempool } = node.control;
     this.#attempt(() => this.#ledger.assertGaps(mempool));
-    this.#attempt(() => this.#ledger.assertKept(this.#pools, this.#isPoolSmall));
+    this.#attempt(() => this.#ledger.assertKept(this.#pools));
     const killed = this.#nodes.find(({ running }) => running === node);
     const { pending, queued } = mempool.counts();
     const before = pending + queued + (this.#engine === undefined ? block.transactions.length : 0);
@@ -276,16 +276,11 @@ export class Simulation {
     await scheduler.runUntil(() => waiting().length === 0 || scheduler.nowMs > until);
     assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
     running.forEach(assertCounts);
-    this.#ledger.assertAtRest(this.#pools, this.#isPoolSmall);
+    this.#ledger.assertAtRest(this.#pools);
   }
 
   get #pools(): readonly MempoolReader[] {
     return this.#nodes.flatMap(({ running }) => (running === undefined ? [] : [running.control.mempool]));
-  }
-
-  /** Whether a full pool may have dropped what pays least. */
-  get #isPoolSmall(): boolean {
-    return ['mempool.max-transactions', 'mempool.max-bytes'].some((key) => this.#world.small.has(key));
   }
 
   #areTogether(): boolean {

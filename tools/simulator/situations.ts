@@ -31,6 +31,8 @@ const ofNodes = [
   'many executions of one client wait',
   'many authorizations are sent',
   'a transaction with blobs is refused',
+  'a transaction is too long',
+  'a replacement pays too little',
   'a long response follows many short ones',
   'a subscriber leaves',
   'a client leaves a WebSocket while it waits',

@@ -5,6 +5,7 @@ import type { BlockPlan } from '../../chain/next-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { reasonOf } from '../../mempool/drop-reasons.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { MainThread, WorkTime } from '../../scheduling/main-thread.ts';
@@ -116,13 +117,13 @@ export class BlockProposer {
    * may be valid after another. Those that an internal error of the node ended leave it at once, or every proposal
    * would try them again.
    */
-  #withoutBroken(rejected: readonly RejectedCandidate[]): readonly Transaction[] {
+  #withoutBroken(rejected: readonly RejectedCandidate[]): readonly RejectedCandidate[] {
     const { mempool, onInternalError } = this.#dependencies;
-    return rejected.flatMap(({ transaction, error }) => {
-      if (error instanceof TransactionFaultError) return [transaction];
-      mempool.remove(transaction.hash);
+    return rejected.filter(({ transaction, error }) => {
+      if (error instanceof TransactionFaultError) return true;
+      mempool.remove(transaction.hash, reasonOf(error, false));
       onInternalError(error, transaction);
-      return [];
+      return false;
     });
   }
 }

@@ -1,8 +1,8 @@
+import type { RejectedCandidate } from '../../chain/build-block.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
 
 /** A block that was executed, and the transactions of the pool that could not be executed in it. */
-export type KeptBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly Transaction[] };
+export type KeptBlock = { readonly executed: ExecutedBlock; readonly rejected: readonly RejectedCandidate[] };
 
 /** Rounds of one height whose blocks are kept; nearly always one decides. */
 const maxBlocks = 4;

@@ -4,6 +4,7 @@ import type { BlockPlan, BuiltBlock } from '../../chain/next-block.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
+import { reasonOf } from '../../mempool/drop-reasons.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Steps, stepsWhile } from '../../primitives/steps.ts';
 import type { WorkTime } from '../../scheduling/main-thread.ts';
@@ -114,8 +115,9 @@ export class BlockMaker {
   /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
   #drop(rejected: readonly RejectedCandidate[]): void {
     for (const { transaction, error } of rejected) {
-      this.#dependencies.mempool.remove(transaction.hash);
-      if (!(error instanceof TransactionFaultError)) this.#dependencies.onInternalError(error, transaction);
+      const isOfTransaction = error instanceof TransactionFaultError;
+      this.#dependencies.mempool.remove(transaction.hash, reasonOf(error, isOfTransaction));
+      if (!isOfTransaction) this.#dependencies.onInternalError(error, transaction);
     }
   }
 

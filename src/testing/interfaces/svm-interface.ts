@@ -122,6 +122,7 @@ function createHub(pool: readonly Transaction[]) {
     add: unsubmitted,
     mempool: {
       riskRejections: () => 0,
+      dropReason: () => undefined,
       get: (hash) => pool.find((tx) => tx.hash === hash),
       nextNonce: () => 0n,
       counts: () => ({ pending: pool.length, queued: 0 }),

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Block } from '#qord/chain/types.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { dropReasons } from '#qord/mempool/drop-reasons.ts';
 import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import type { StateView } from '#qord/state/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
-import { hybridAccount } from '../clients/sign-any-type.ts';
 import { situation } from '../situations.ts';
 
-/** What it has sent without a post-quantum signature is dropped when it asks to be protected. */
-const hybridSender = accountOf(hybridAccount);
 const developmentAccounts = Array.from({ length: 10 }, (_, index) => accountOf(index));
 
 type Accepted = { readonly sender: string; readonly nonce: bigint };
@@ -92,26 +90,22 @@ export class TransactionLedger {
     return [...this.#waiting.keys()][random.below(this.#waiting.size + 1)];
   }
 
-  /**
-   * Asserts that what was accepted and is not mined is in the pool of a node, or another one in its place. `isSmall`: a
-   * full pool may have dropped what pays least.
-   */
-  assertKept(pools: readonly MempoolReader[], isSmall: boolean): void {
-    for (const [hash, { sender, nonce }] of this.#waiting) {
-      if (sender === hybridSender || pools.some((pool) => pool.get(hash as Hash) !== undefined)) continue;
-      const ofSender = pools.map((pool) => pool.contentOf(sender as Address));
-      const isReplaced = ofSender.some(({ pending, queued }) =>
-        [...pending, ...queued].some((other) => other.nonce === nonce),
-      );
-      assert.ok(isReplaced || isSmall, `${hash} was accepted, and is neither mined nor in a pool`);
-      if (!isReplaced) situation('a full pool has dropped a transaction');
+  /** Asserts that what was accepted and is not mined is in the pool of a node, or that one says why it is not. */
+  assertKept(pools: readonly MempoolReader[]): void {
+    for (const key of this.#waiting.keys()) {
+      const hash = key as Hash;
+      if (pools.some((pool) => pool.get(hash) !== undefined)) continue;
+      const reason = pools.map((pool) => pool.dropReason(hash)).find((each) => each !== undefined);
+      assert.ok(reason, `${hash} was accepted, is neither mined nor in a pool, and no node says why`);
+      if (reason === dropReasons.evicted) situation('a full pool has dropped a transaction');
+      this.#waiting.delete(hash);
     }
   }
 
   /** Asserts, when nothing happens any more, that only what is behind a gap of nonces is not mined. */
-  assertAtRest(pools: readonly MempoolReader[], isSmall: boolean): void {
+  assertAtRest(pools: readonly MempoolReader[]): void {
     for (const pool of pools) assert.equal(pool.counts().pending, 0, 'no executable transaction waits at rest');
-    this.assertKept(pools, isSmall);
+    this.assertKept(pools);
     const queuedOf = (sender: string) => pools.flatMap((pool) => pool.contentOf(sender as Address).queued);
     for (const [sender, next] of this.#nonces) {
       const isStranded = queuedOf(sender).some(({ nonce }) => nonce <= next);

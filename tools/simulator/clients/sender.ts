@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { governanceDeposits } from '#qord/kernel/module-account.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { maxTransactionBytes } from '#qord/mempool/admission.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
@@ -10,6 +11,7 @@ import { toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
 import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
+import { transactionOfSize } from '../../abuse/transaction-of-size.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
@@ -34,6 +36,9 @@ export const bulkyBytes = 16_384;
 /** As many as are recovered by a thread, of a development account that sends nothing, and a nonce that it will not come to. */
 const authorities = Array.from({ length: 16 }, () => 9);
 const farNonce = 2n ** 40n;
+
+/** A prime number, so that steps of another length come to each nonce. */
+const floodSize = 61;
 
 type Parts = {
   readonly client: HttpClient;
@@ -67,7 +72,8 @@ export class Sender {
       this.#askNonce();
       return;
     }
-    if (random.chance(0.02)) this.#sendBlobs();
+    if (random.chance(0.02)) this.#sendRefused();
+    if (random.chance(0.01)) this.#send(this.#flood());
     const isAuthorizing = random.chance(0.01);
     const isBulky = !isAuthorizing && random.chance(0.02);
     const count = isAuthorizing ? 12 : isBulky ? 6 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
@@ -96,6 +102,18 @@ export class Sender {
     const place = { state: this.#parts.node()?.chain.headState(), contracts: this.#contracts };
     const tip = 1n + BigInt(random.below(4)); // a full pool drops who pays least
     return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
+  }
+
+  /** Fills the pool in an order with many gaps, and replaces some, which pays just enough or a wei too little. */
+  #flood(): readonly Transaction[] {
+    const first = this.#nonce ?? 0n;
+    this.#nonce = first + BigInt(floodSize);
+    return Array.from({ length: floodSize }, (_, at) => first + BigInt((at * 7) % floodSize)).flatMap((nonce) => {
+      const transaction = signFrom(this.#account, { nonce, cap });
+      const higher = (11n * cap) / 10n - BigInt(this.#world.random.below(2));
+      if (this.#world.random.chance(0.8)) return [transaction];
+      return [transaction, signFrom(this.#account, { nonce, cap: higher, tip: 2n })];
+    });
   }
 
   /** Its data are so long that four of them do not fit into a small block. */
@@ -172,16 +190,25 @@ export class Sender {
     });
   }
 
-  /** Sends a transaction of type 3, which the chain does not have. */
-  #sendBlobs(): void {
-    const raw = signFrom(this.#account, { nonce: this.#nonce ?? 0n, cap }).raw.with(0, 3);
+  /** Sends a transaction of type 3, which the chain does not have, or one that is a byte too long. */
+  #sendRefused(): void {
+    const nonce = this.#nonce ?? 0n;
+    const blobs = ['blob transactions are not accepted', 'a transaction with blobs is refused'] as const;
+    const [raw, [words, name]] = this.#world.random.pick([
+      [signFrom(this.#account, { nonce, cap }).raw.with(0, 3), blobs],
+      [
+        transactionOfSize(this.#account, nonce, maxTransactionBytes + 1).raw,
+        ['oversized', 'a transaction is too long'],
+      ],
+    ] as const);
     this.#parts.client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
-      assert.doesNotMatch(answer, /"result"/, 'a transaction with blobs is refused');
-      if (answer.includes('blob transactions are not accepted')) situation('a transaction with blobs is refused');
+      assert.doesNotMatch(answer, /"result"/, name);
+      if (answer.includes(words)) situation(name);
     });
   }
 
   #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
+    if (error?.message.includes('replacement transaction underpriced')) situation('a replacement pays too little');
     if (error !== undefined || transaction === undefined || era !== this.#parts.ledger.era) {
       this.#nonce = undefined;
       return;

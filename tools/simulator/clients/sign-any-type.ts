@@ -16,7 +16,7 @@ import { signAuthorization } from '#qord/testing/signing/sign-authorizing.ts';
 /** Gas for the access lists, authorizations and post-quantum signatures below. */
 const additionalGas = 200_000n;
 /** The account that has a post-quantum key, which takes a moment to make. */
-export const hybridAccount = 5;
+const hybridAccount = 5;
 let key: TestPqcKey | undefined;
 
 /** The accounts that are delegated (EIP-7702); they send nothing. */

@@ -221,6 +221,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'yield [address, { balance, nonce, code:',
     after: 'yield [address, { balance, nonce: 0n, code:',
   },
+  'what a full pool drops has no reason': {
+    file: 'mempool/mempool.js',
+    before: 'this.remove(victim.tx.hash, dropReasons.evicted);',
+    after: 'this.remove(victim.tx.hash, "");',
+  },
   'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',

@@ -1,0 +1,20 @@
+/** Why the pool has dropped a transaction that it had taken, unless an error says so. */
+export const dropReasons = {
+  evicted: 'the pool was full, and others pay more',
+  unpayable: 'the balance of its sender does not cover it any more',
+  outrun: 'its sender has a higher nonce now',
+  otherChain: 'it was signed for another chain id',
+  tokenFees: 'what the module for fees in tokens has does not cover its fee',
+  behindGap: 'a nonce has fallen, and too many waited behind the gap',
+  requested: 'the node was asked to drop it',
+} as const;
+
+/** The reason when a transaction has taken the place of another. */
+export function replacedBy(hash: string): string {
+  return `replaced by ${hash}`;
+}
+
+/** What an error says; errors of the node itself are in its log. */
+export function reasonOf(error: unknown, isOfTransaction: boolean): string {
+  return isOfTransaction && error instanceof Error ? error.message : 'an error of the node';
+}
