@@ -3,8 +3,8 @@ import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
-import { keepRegression, type Regression } from './shrinking/regression.ts';
-import { shrink } from './shrinking/shrink.ts';
+import { keepRegression, type Regression, readRegression } from './shrinking/regression.ts';
+import { replay, shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
 import { atRest, startWatchdog } from './watchdog.ts';
 
@@ -21,7 +21,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(simulatorUsage);
     return 0;
   }
-  const { mutants, ...played } = options;
+  const { mutants, replayed, ...played } = options;
+  if (replayed !== undefined) return (await replayFile(replayed)) ? 0 : 1;
   const isWell = mutants === undefined ? simulate(played) : findMutants(played.seed, played.minutes ?? 3, mutants);
   return (await isWell) ? 0 : 1;
 }
@@ -40,7 +41,7 @@ function perSecond(count: number): string {
 }
 
 /** Plays the seeds, and returns whether all went well. The first failure ends it. */
-async function simulate(options: Omit<SimulatorOptions, 'mutants'>): Promise<boolean> {
+async function simulate(options: Omit<SimulatorOptions, 'mutants' | 'replayed'>): Promise<boolean> {
   const { seed, seeds, minutes, journal, shrinks, ...played } = options;
   const { nodes, profile } = played;
   const print = journal ? console.log : undefined;
@@ -52,10 +53,8 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants'>): Promise<boo
     beat[1] = next;
     const report = await run({ ...played, seed: next, profile: profiles[profile], print, beat });
     beat[0] = atRest;
-    console.log(lineOf(next, report));
+    printOutcome(next, profile, report);
     if (report.failure !== undefined) {
-      const where = `seed ${next}, step ${report.steps}, profile ${profile}`;
-      console.log(`FAILURE at ${where}, after ${Math.round(cpuSeconds())} s:\n${report.failure}`);
       if (shrinks) await printShrunk({ ...played, seed: next }, report);
       return false;
     }
@@ -76,16 +75,35 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants'>): Promise<boo
   return false;
 }
 
-/** The fewest events with which the same fails, in a file that becomes a test. */
+/** Looks for the fewest events with which the same fails, and keeps them in a file that becomes a test. */
 async function printShrunk(played: Omit<Regression, 'failure' | 'decisions'>, report: RunReport): Promise<void> {
   const [failure = ''] = report.failure?.split('\n') ?? [];
-  const shrunk = await shrink({ ...played, failure, decisions: undefined }, report);
+  const { QORD_MUTANT: mutant } = process.env;
+  const shrunk = await shrink({ ...played, mutant, failure, decisions: undefined }, report);
   const of = `${report.decisions.length} decisions of clients and faults`;
   console.log(`it takes ${shrunk.decisions?.length ?? 'all'} of ${of}, and ${shrunk.blocks} blocks`);
-  console.log(keepRegression(shrunk) ?? JSON.stringify(shrunk, null, 2));
+  console.log(`npm run simulate -- --replay ${keepRegression(shrunk)}`);
 }
 
-function lineOf(seed: number, { blocks, transactions, accepted, steps, seconds, journal }: RunReport): string {
+/** Plays a kept failure again. Returns whether all goes well. */
+async function replayFile(file: string): Promise<boolean> {
+  const regression = readRegression(file);
+  const report = await replay(regression);
+  printOutcome(regression.seed, regression.profile, report);
+  return report.failure === undefined;
+}
+
+function printOutcome(seed: number, profile: string, { failure, ...report }: RunReport): void {
+  console.log(lineOf(seed, report));
+  if (failure === undefined) return;
+  const where = `seed ${seed}, step ${report.steps}, profile ${profile}`;
+  console.log(`FAILURE at ${where}, after ${Math.round(cpuSeconds())} s:\n${failure}`);
+}
+
+function lineOf(
+  seed: number,
+  { blocks, transactions, accepted, steps, seconds, journal }: Omit<RunReport, 'failure'>,
+): string {
   return `seed ${seed}: ${blocks} blocks, ${transactions} transactions of ${accepted} accepted, ${steps} events in ${Math.round(seconds)} s, journal ${journal.slice(0, 16)}`;
 }
 

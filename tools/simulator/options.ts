@@ -16,11 +16,14 @@ export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'e
   readonly shrinks: boolean;
   /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
   readonly mutants: string | undefined;
+  /** plays this file of a failure instead */
+  readonly replayed: string | undefined;
 };
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
 
   npm run simulate -- --seed N [--nodes 1] [--blocks 300] [--seeds N | --minutes N] [--profile everything] [--journal]
+  npm run simulate -- --replay FILE
   npm run simulate -- --mutants [--only words] [--minutes 3] [--seed 1]
 
   --seed      a whole number that decides everything
@@ -33,6 +36,7 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --every     asks only one of so many questions (default: 1, 4 or 16, as each seed draws it)
   --journal   prints every event
   --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
+  --replay    plays what a failure was shrunk to: a file in tools/simulator/regressions
   --mutants   makes deliberate faults in the node, one after the other, and plays until each is found
   --only      those whose name has these words
 
@@ -40,7 +44,7 @@ After each block it executes the block again in an engine of its own, compares t
 and each pool with what its module owes. At the end every request has its answer, a block comes without faults, and
 \`qord verify\` finds nothing. docs/simulator.md says how to add clients, faults, checks and situations.
 
-A failure prints the seed, what differed, and the last events; a file in tools/simulator/regressions has what it takes.
+A failure prints the seed, what differed, and the last events; a file has what it takes.
 Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.`;
 
 /** Parses the arguments; 'help' when they request it. Throws an Error with one line. */
@@ -57,6 +61,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
       'no-shrink': { type: 'boolean', default: false },
+      replay: { type: 'string' },
       mutants: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -64,7 +69,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
   });
   const { profile, journal } = values;
   if (values.help) return 'help';
-  if (values.seed === undefined && !values.mutants) throw new Error('--seed is missing');
+  if (values.seed === undefined && !values.mutants && values.replay === undefined) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
   if (profile === 'network' && values.nodes === '1') throw new Error('--profile network needs --nodes above 1');
   return {
@@ -78,6 +83,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     journal,
     shrinks: !values['no-shrink'],
     mutants: values.mutants ? values.only : undefined,
+    replayed: values.replay,
   };
 }
 

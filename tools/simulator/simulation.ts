@@ -50,7 +50,8 @@ export class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    world.hasSmallBlocks = options.nodes === 1 && world.profile.clientsAreRude && world.random.chance(0.3);
+    world.hasSmallBlocks =
+      options.nodes === 1 && world.profile.clientsAreRude && world.randomOf('small blocks').chance(0.3);
     this.#homes = createHomes(options.nodes, world.hasSmallBlocks ? smallBlocks : {});
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Batch } from '#qord/store/batch.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
+import { failureOf } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions } from './options.ts';
 import { type ProfileName, profiles } from './profile.ts';
 import { run } from './run.ts';
-import { readRegressions } from './shrinking/regression.ts';
+import { readRegression, regressionFiles } from './shrinking/regression.ts';
 import { replay } from './shrinking/shrink.ts';
 import { World } from './world/world.ts';
 
@@ -49,9 +50,13 @@ test('a disk can be read when its faults have ended', (t) => {
 });
 
 test('what has failed once does not fail again', async () => {
-  for (const [file, regression] of readRegressions()) {
+  for (const file of regressionFiles()) {
+    const regression = readRegression(file);
     const { failure } = await replay(regression);
     assert.equal(failure, undefined, file);
+    if (regression.mutant === undefined) continue;
+    const words = ['--replay', file];
+    assert.ok(failureOf(regression.mutant, words), `${file} no longer comes to the place of what failed`);
   }
 });
 

@@ -16,19 +16,7 @@ import { Subscriber } from './subscriber.ts';
 import { WebSocketReader } from './web-socket-reader.ts';
 
 /** All clients of a run. */
-export type SimulatedClients = {
-  start(): void;
-  /** They begin nothing more. */
-  stop(): void;
-  /** A block has been committed. */
-  follow(receipts: CommittedBlock['receipts']): void;
-  /** The process that they talked to is gone. */
-  forget(): void;
-  /** Blocks are gone. */
-  onRewind(): void;
-  /** Requests without an answer. */
-  readonly waiting: number;
-};
+export type SimulatedClients = ReturnType<typeof createClients>;
 
 const rude: WireManners = { delayMs: 80, isCut: 0.2, readingMs: 200 };
 /** Who reads hardly anything. */
@@ -39,9 +27,6 @@ const subscribers = 2;
 const pausesMs = { sending: 4_000, developing: 2_000, asking: 700 };
 /** Transactions that a client sends together, at most: blocks have some 20 of a network, or where less is asked. */
 const bursts = { small: 32, large: 120 };
-
-/** Who asks, in the order below. */
-const askingNames = ['reader 0', 'reader 1', 'svm reader', 'websocket reader', 'auditor', 'filter owner'] as const;
 
 /** What is sent at once, and how seldom is asked: the blocks of a network come a second apart. An auditor asks most. */
 function loadOf({ every }: World, nodes: number) {
@@ -57,44 +42,47 @@ export function createClients(
   ledger: TransactionLedger,
   shadow: ShadowChain,
   nodes: readonly SimulatedNode[],
-): SimulatedClients {
-  const manners = (): WireManners => (world.profile.clientsAreRude && world.random.chance(0.4) ? rude : polite);
-  const clients: HttpClient[] = [];
+) {
   const { burst, auditingMs, askingMs } = loadOf(world, nodes.length);
-  const connect = (port: number, manners: WireManners) => {
-    const client = new HttpClient(world, port, `127.0.1.${clients.length + 1}`, manners);
+  const isRude = (name: string, probability: number) =>
+    world.profile.clientsAreRude && world.randomOf(`manners of ${name}`).chance(probability);
+  const mannersOf = (name: string) => (isRude(name, 0.4) ? rude : polite);
+  const placeOf = (name: string) => world.randomOf(`place of ${name}`).below(nodes.length);
+  const clients: HttpClient[] = [];
+  const connect = (name: string, port: 'http' | 'svm' = 'http', at = placeOf(name), manners = mannersOf(name)) => {
+    const client = new HttpClient(world, portsOf(at)[port], `127.0.1.${clients.length + 1}`, manners);
     clients.push(client);
     return client;
   };
+  const webSocketOf = (name: string) => portsOf(placeOf(name)).webSocket;
   const programs = new Programs();
   const sending = Array.from({ length: senders }, (_, account) => {
     const at = account % nodes.length;
     const node = () => nodes[at]?.running;
-    const client = connect(portsOf(at).http, manners());
+    const client = connect(`sender ${account}`, 'http', at);
     return new Sender(world, account, { client, ledger, node, network: () => shadow.network, burst, programs });
   });
-  const poor = new PoorSender(8, connect(portsOf(0).http, polite), ledger);
+  const poor = new PoorSender(8, connect('poor sender', 'http', 0, polite), ledger);
   const subscribing = Array.from({ length: subscribers }, (_, at) => {
-    const isSleepy = at === 0 && world.profile.clientsAreRude && world.random.chance(0.5);
-    const place = portsOf(world.random.below(nodes.length)).webSocket;
-    return new Subscriber(world, place, isSleepy ? sleepy : manners(), shadow.rewoundTo);
+    const name = `subscriber ${at}`;
+    const manners = at === 0 && isRude(name, 0.5) ? sleepy : mannersOf(name);
+    return new Subscriber(world, webSocketOf(name), manners, shadow.rewoundTo);
   });
-  const client = (name: 'http' | 'svm', at = world.random.below(nodes.length)) => connect(portsOf(at)[name], manners());
-  const audited = world.random.below(nodes.length);
-  const filter = new FilterOwner(world, client('http'), shadow);
-  const atSocket = new WebSocketReader(world, portsOf(world.random.below(nodes.length)).webSocket, manners());
-  const atNode = { evm: client('http', audited), svm: client('svm', audited) };
-  const asking = [
-    new Reader(world, client('http'), 'eth'),
-    new Reader(world, client('http'), 'eth'),
-    new Reader(world, client('svm'), 'svm'),
-    atSocket,
-    new Auditor(world, atNode, shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
-    filter,
-  ];
+  const audited = placeOf('auditor');
+  const filter = new FilterOwner(world, connect('filter owner'), shadow);
+  const atSocket = new WebSocketReader(world, webSocketOf('websocket reader'), mannersOf('websocket reader'));
+  const atNode = { evm: connect('auditor', 'http', audited), svm: connect('auditor', 'svm', audited) };
+  const asking = {
+    'reader 0': new Reader(world, connect('reader 0'), 'eth'),
+    'reader 1': new Reader(world, connect('reader 1'), 'eth'),
+    'svm reader': new Reader(world, connect('svm reader', 'svm'), 'svm'),
+    'websocket reader': atSocket,
+    auditor: new Auditor(world, atNode, shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
+    'filter owner': filter,
+  };
   const developers =
-    nodes.length === 1 && world.random.chance(world.profile.develops)
-      ? [new Developer(world, connect(portsOf(0).http, polite), shadow, ledger)]
+    nodes.length === 1 && world.randomOf('develops').chance(world.profile.develops)
+      ? [new Developer(world, connect('developer', 'http', 0, polite), shadow, ledger)]
       : [];
   world.isDeveloped = developers.length > 0;
   let isStopped = false;
@@ -108,22 +96,26 @@ export function createClients(
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
       for (const each of developers)
         world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
-      for (const [at, actor] of asking.entries())
-        act(askingNames[at] ?? '', actor, actor instanceof Auditor ? auditingMs : askingMs);
+      for (const [name, actor] of Object.entries(asking)) act(name, actor, name === 'auditor' ? auditingMs : askingMs);
     },
+    /** They begin nothing more. */
     stop: () => {
       isStopped = true;
     },
-    follow: (receipts) => {
+    /** A block has been committed. */
+    follow: (receipts: CommittedBlock['receipts']) => {
       const created = receipts.flatMap(({ contractAddress: found }) => (found === undefined ? [] : [found]));
       for (const sender of sending) sender.learn(created);
     },
+    /** The process that they talked to is gone. */
     forget: () => {
       for (const each of [filter, ...developers]) each.forget();
     },
+    /** Blocks are gone. */
     onRewind: () => {
       for (const each of [filter, ...sending, ...developers]) each.onRewind();
     },
+    /** Requests without an answer. */
     get waiting() {
       return clients.reduce((sum, { waiting }) => sum + waiting, atSocket.waiting);
     },

@@ -6,11 +6,12 @@ const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const mutate = new URL('mutate.js', import.meta.url).href;
 
 /** Plays each mutant until it is found, or its minutes of processor time are over; prints what came of it. Returns whether all were found. */
-export function findMutants(seed: number, minutes: number, words: string): boolean {
-  const wanted = Object.keys(mutants).filter((name) => name.includes(words));
+export function findMutants(seed: number, minutes: number, part: string): boolean {
+  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --every 1 --no-shrink`.split(' ');
+  const wanted = Object.keys(mutants).filter((name) => name.includes(part));
   let missed = 0;
   for (const name of wanted) {
-    const failure = failureOf(name, seed, minutes);
+    const failure = failureOf(name, words);
     if (failure === undefined) missed++;
     console.log(`${failure === undefined ? 'MISSED' : 'found '} ${name}: ${failure ?? ''}`);
   }
@@ -18,9 +19,8 @@ export function findMutants(seed: number, minutes: number, words: string): boole
   return missed === 0;
 }
 
-/** Where and when something failed, and the first line of what did; undefined when nothing did. */
-function failureOf(name: string, seed: number, minutes: number): string | undefined {
-  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --every 1 --no-shrink`.split(' ');
+/** Where and when a run with the mutant failed, and the first line of what did; undefined when nothing did. */
+export function failureOf(name: string, words: readonly string[]): string | undefined {
   const env = { ...process.env, QORD_MUTANT: name };
   const options = { env, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', mutate, main, ...words], options);

@@ -34,31 +34,35 @@ const isSmall = 0.2;
 const isPoolSmall = 0.5;
 
 /** What one process of a node is started with. */
-export type Settings = {
-  readonly flags: Readonly<Record<string, string>>;
-  /** limits that are small */
-  readonly small: readonly string[];
-  /** milliseconds after which a node without peers makes an empty block; 0: it makes none */
-  readonly emptyBlockMs: number;
-  /** transactions that wait at most */
-  readonly poolLimit: number;
-};
+export type Settings = ReturnType<typeof chooseSettings>;
 
-/** Chooses settings. Small limits and other rhythms belong to clients that behave badly, where nobody has blocks made. */
-export function chooseSettings({ random, profile, isDeveloped, hasSmallBlocks }: World): Settings {
-  const isRude = profile.clientsAreRude && !isDeveloped;
-  const pick = <T>(values: readonly [T, ...T[]], isChosen: boolean): T => (isChosen ? random.pick(values) : values[0]);
-  const chosen = Object.entries(parts).map(([name, values]) => [name, pick(values, profile.faults.kill !== undefined)]);
+/** Chooses settings, each for itself. Small limits and other rhythms belong to clients that behave badly, where nobody has blocks made. */
+export function chooseSettings(world: World) {
+  const { profile, hasSmallBlocks } = world;
+  const isRude = profile.clientsAreRude && !world.isDeveloped;
+  const pick = <T>(name: string, values: readonly [T, ...T[]], isChosen: boolean): T =>
+    isChosen ? world.randomOf(name).pick(values) : values[0];
+  const isKilled = profile.faults.kill !== undefined;
+  const chosen = Object.entries(parts).map(([name, values]) => [name, pick(name, values, isKilled)]);
   const isChosen = ([name]: (typeof limits)[number]) =>
-    random.chance(hasSmallBlocks && name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
+    world.randomOf(name).chance(hasSmallBlocks && name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
   const small = isRude ? limits.filter(isChosen) : [];
-  const rhythm = pick(rhythms, isRude && !hasSmallBlocks && random.chance(0.5));
+  const hasRhythm = isRude && !hasSmallBlocks && world.randomOf('rhythm').chance(0.5);
+  const rhythm = pick('rhythm', rhythms, hasRhythm);
   const interval = rhythm['consensus.block-interval'];
-  const flags: Settings['flags'] = { ...fixed, ...rhythm, ...Object.fromEntries(chosen), ...Object.fromEntries(small) };
+  const flags: Readonly<Record<string, string>> = {
+    ...fixed,
+    ...rhythm,
+    ...Object.fromEntries(chosen),
+    ...Object.fromEntries(small),
+  };
   return {
-    small: small.map(([name]) => name),
     flags,
+    /** limits that are small */
+    small: small.map(([name]) => name),
+    /** transactions that wait at most */
     poolLimit: Number(flags['mempool.max-transactions'] ?? Number.POSITIVE_INFINITY),
+    /** milliseconds after which a node without peers makes an empty block; 0: it makes none */
     emptyBlockMs: Number.parseInt(interval, 10) * (interval.endsWith('ms') ? 1 : 1_000),
   };
 }

@@ -7,24 +7,37 @@ export type Regression = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'>
   /** what failed */
   readonly failure: string;
   readonly profile: ProfileName;
-  /** the decisions of clients and faults that it takes; undefined: all of the seed */
+  /** the deliberate fault with which it still fails, which shows that it comes to its place */
+  readonly mutant?: string | undefined;
+  /** the decisions of clients and faults that it takes; all of the seed when left out */
   readonly decisions: readonly string[] | undefined;
 };
 
 const folder = 'tools/simulator/regressions';
 
-/** All that are kept, with their file names. They are read where the project is: the current directory. */
-export function readRegressions(): readonly (readonly [file: string, Regression])[] {
+/** The files of all that are kept. They are read where the project is: the current directory. */
+export function regressionFiles(): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Regression] as const);
+    .map((name) => `${folder}/${name}`);
 }
 
-/** Writes it into a file of its own, and returns where it is; undefined when the project is not here. */
-export function keepRegression(regression: Regression): string | undefined {
-  if (!existsSync(folder)) return undefined;
-  const file = `${folder}/seed-${regression.seed}.json`;
-  writeFileSync(file, `${JSON.stringify(regression, null, 2)}\n`);
+/** Reads a file, in which decisions are numbers by their kinds, such as `"reader 2": "3 14"`. */
+export function readRegression(file: string): Regression {
+  const { decisions, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+  const names = Object.entries<string>(decisions ?? {}).flatMap(([kind, numbers]) =>
+    numbers.split(' ').map((number) => `${kind}: ${number}`),
+  );
+  return { ...rest, decisions: decisions && names };
+}
+
+/** Writes it into a file of its own, and returns where it is. */
+export function keepRegression({ decisions, failure, ...rest }: Regression): string {
+  const numbers: Record<string, string> = {};
+  for (const [kind = '', number] of decisions?.map((each) => each.split(': ')) ?? [])
+    numbers[kind] = numbers[kind] === undefined ? `${number}` : `${numbers[kind]} ${number}`;
+  const file = `${existsSync(folder) ? folder : '.'}/seed-${rest.seed}.json`;
+  const content = { failure: failure.slice(0, 200), ...rest, decisions: decisions && numbers };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
   return file;
 }

@@ -1,29 +1,32 @@
 import { profiles } from '../profile.ts';
-import { run } from '../run.ts';
+import { type RunReport, run } from '../run.ts';
 import { kindOf } from '../world/decisions.ts';
 import type { Regression } from './regression.ts';
 
-/** Milliseconds that shrinking takes at most. */
-const budgetMs = 120_000;
+/** Seconds of processor time that shrinking takes at most. */
+const budgetSeconds = 120;
 
-/** What a run of a regression comes to: why it fails, and the decisions that were made until then. */
-type Outcome = { readonly failure: string | undefined; readonly decisions: readonly string[]; readonly blocks: number };
-
-export async function replay({ seed, nodes, blocks, profile, every, decisions }: Regression): Promise<Outcome> {
+/** Plays what is left of a run: only its decisions happen, and all of them do. */
+export async function replay({ profile, decisions, ...options }: Regression): Promise<RunReport> {
   const only = decisions === undefined ? undefined : new Set(decisions);
-  return await run({ seed, nodes, blocks, profile: profiles[profile], every, only });
+  const report = await run({ ...options, profile: profiles[profile], only });
+  const missing = decisions?.filter((each) => !report.decisions.includes(each)) ?? [];
+  if (report.failure !== undefined || missing.length === 0) return report;
+  return { ...report, failure: `the run no longer comes to ${missing.join(', ')}` };
 }
 
 /**
  * Looks for the fewest nodes, blocks, and decisions of clients and faults with which the same thing still fails: it
- * leaves out kinds of decisions first, then ever smaller parts of those that are left, as long as there is time.
+ * leaves out kinds of decisions, then ever smaller parts of those that are left, and begins again, as long as it helps
+ * and there is time. Whatever is left out changes when others happen, so that what could not be left out once may be later.
  */
-export async function shrink(failed: Regression, outcome: Outcome): Promise<Regression> {
-  const wanted = gistOf(outcome.failure);
-  const endsAt = performance.now() + budgetMs;
-  let best: Regression = { ...failed, decisions: outcome.decisions, blocks: outcome.blocks + 1 }; // it fails within the next
-  const attempt = async (change: Partial<Regression>): Promise<boolean> => {
-    if (performance.now() > endsAt) return false;
+export async function shrink(failed: Regression, report: RunReport): Promise<Regression> {
+  const wanted = gistOf(report.failure);
+  const began = process.cpuUsage();
+  let best = { ...failed, decisions: report.decisions, blocks: report.blocks + 1 }; // it fails within the next
+  const attempt = async (change: Partial<typeof best>): Promise<boolean> => {
+    const { user, system } = process.cpuUsage(began);
+    if ((user + system) / 1e6 > budgetSeconds) return false;
     const tried = { ...best, ...change };
     const { failure, decisions, blocks } = await replay(tried);
     if (gistOf(failure) !== wanted) return false;
@@ -32,15 +35,13 @@ export async function shrink(failed: Regression, outcome: Outcome): Promise<Regr
   };
   if (!(await attempt({}))) return failed; // it needs more than these decisions
   for (const nodes of [1, 4]) if (nodes < best.nodes && (await attempt({ nodes }))) break;
-  for (const kind of new Set(outcome.decisions.map(kindOf)))
-    await attempt({ decisions: best.decisions?.filter((each) => kindOf(each) !== kind) ?? [] });
-  for (let parts = 2, size = best.decisions?.length ?? 0; size > 0 && parts <= 2 * size; parts *= 2) {
-    for (let part = 0; part < parts; part++) {
-      const kept = best.decisions ?? [];
-      const [from, to] = [Math.floor((part * size) / parts), Math.floor(((part + 1) * size) / parts)];
-      if (to > from && from < kept.length) await attempt({ decisions: [...kept.slice(0, from), ...kept.slice(to)] });
-    }
-    size = best.decisions?.length ?? 0;
+  for (let before = Number.POSITIVE_INFINITY; best.decisions.length < before; ) {
+    before = best.decisions.length;
+    for (const kind of new Set(best.decisions.map(kindOf)))
+      await attempt({ decisions: best.decisions.filter((each) => kindOf(each) !== kind) });
+    for (let size = before >> 1; size > 0; size >>= 1)
+      for (let end = best.decisions.length; end > 0; end -= size)
+        await attempt({ decisions: best.decisions.filter((_, at) => at < end - size || at >= end) });
   }
   return best;
 }

@@ -101,15 +101,10 @@ export class Connection {
       sent();
       return;
     }
-    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs + this.#manners().readingMs);
-    const delayMs = this.#toClientMs - this.#scheduler.nowMs;
-    this.#scheduler.after(delayMs, 'sent', sent, this.#ends.server);
-    this.#scheduler.after(
-      delayMs,
-      `${bytes.length} bytes from the server`,
-      () => this.#receive(bytes),
-      this.#ends.client,
-    );
+    const { delayMs, readingMs } = this.#manners();
+    this.#toClientMs = this.#arrival(this.#toClientMs, delayMs + readingMs);
+    this.#at(this.#toClientMs, 'sent', sent, this.#ends.server);
+    this.#at(this.#toClientMs, `${bytes.length} bytes from the server`, () => this.#receive(bytes), this.#ends.client);
   }
 
   #receive(bytes: Buffer): void {
@@ -123,17 +118,21 @@ export class Connection {
   }
 
   #atServer(label: string, action: () => void): void {
-    this.#toServerMs = this.#delayed(this.#toServerMs, this.#manners().delayMs);
-    this.#scheduler.after(this.#toServerMs - this.#scheduler.nowMs, label, action, this.#ends.server);
+    this.#toServerMs = this.#arrival(this.#toServerMs, this.#manners().delayMs);
+    this.#at(this.#toServerMs, label, action, this.#ends.server);
   }
 
   #atClient(label: string, action: () => void): void {
-    this.#toClientMs = this.#delayed(this.#toClientMs, this.#manners().delayMs);
-    this.#scheduler.after(this.#toClientMs - this.#scheduler.nowMs, label, action, this.#ends.client);
+    this.#toClientMs = this.#arrival(this.#toClientMs, this.#manners().delayMs);
+    this.#at(this.#toClientMs, label, action, this.#ends.client);
+  }
+
+  #at(timeMs: number, label: string, action: () => void, process: Process): void {
+    this.#scheduler.after(timeMs - this.#scheduler.nowMs, label, action, process);
   }
 
   /** When the next piece arrives: never before the one before it. */
-  #delayed(lastMs: number, mostMs: number): number {
+  #arrival(lastMs: number, mostMs: number): number {
     return Math.max(lastMs, this.#scheduler.nowMs + (this.#random.below(1_000) / 1_000) * mostMs);
   }
 }

@@ -27,5 +27,5 @@ export class Decisions {
 
 /** The kind of a decision, such as `reader 2`. */
 export function kindOf(decision: string): string {
-  return decision.replace(/: \d+$/, '');
+  return decision.slice(0, decision.indexOf(':'));
 }

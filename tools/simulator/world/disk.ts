@@ -53,7 +53,7 @@ export class Disk {
     /** reads until one fails */
     let reads = Number.POSITIVE_INFINITY;
     const write = (batch: Batch) => {
-      if (this.#world.fails('failing read')) reads = this.#world.random.below(200);
+      if (this.#world.fails('failing read')) reads = this.#world.randomOf('disk').below(200);
       if (takesWrites && !this.#world.fails('full disk')) return this.#write(batch);
       situation('the disk is full');
       return fail('disk-full', 'no space left on device');
@@ -68,6 +68,7 @@ export class Disk {
     };
     const rows = this.#rows;
     return {
+      ...rows,
       get: (table, key) => {
         assertReadable();
         return rows.get(table, key);
@@ -76,8 +77,6 @@ export class Disk {
         assertReadable();
         return rows.withValue(table, key, use);
       },
-      has: (table, key) => rows.has(table, key),
-      range: (table, range) => rows.range(table, range),
       commit: (batch) => {
         assertIdle();
         write(batch);
@@ -146,7 +145,7 @@ export class Disk {
   #later(steps: () => Iterable<CommitStep>): Promise<void> {
     const isSlow = this.#world.fails('slow disk');
     if (isSlow) situation('the disk is slow');
-    const delayMs = (this.#world.random.below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
+    const delayMs = (this.#world.randomOf('disk').below(1_000) / 1_000) * (isSlow ? slowMs : usualMs);
     return new Promise((resolve, reject) => {
       this.#world.scheduler.after(delayMs, 'commit', () => {
         try {

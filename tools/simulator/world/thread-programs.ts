@@ -11,13 +11,8 @@ import { respondToRequests } from '#qord/scheduling/serve-requests.ts';
 import type { Disk } from './disk.ts';
 import { InlineThread, type ThreadProgram, type ThreadStarter, type ThreadWorld } from './inline-thread.ts';
 
-type World = ThreadWorld & {
-  /** The disk of the home in which this folder lies. */
-  readonly diskOf: (dataFolder: string) => Disk;
-};
-
 /** What the programs of the node do, by the names of their files. */
-function programsOn({ diskOf }: Pick<World, 'diskOf'>): Readonly<Record<string, ThreadProgram>> {
+function programsOn(diskOf: (dataFolder: string) => Disk): Readonly<Record<string, ThreadProgram>> {
   return {
     'load-block-worker.cjs': (port, data: Parameters<typeof serveBlockThread>[2] & { readonly dataFolder: string }) =>
       serveBlockThread(port, diskOf(data.dataFolder).openReader(), data),
@@ -34,9 +29,9 @@ function programsOn({ diskOf }: Pick<World, 'diskOf'>): Readonly<Record<string, 
   };
 }
 
-/** Starts the threads of the nodes of a world. */
-export function createThreadStarter(world: World): ThreadStarter {
-  const programs = programsOn(world);
+/** Starts the threads of the nodes of a world. `diskOf`: the disk of the home in which a folder lies. */
+export function createThreadStarter(world: ThreadWorld, diskOf: (dataFolder: string) => Disk): ThreadStarter {
+  const programs = programsOn(diskOf);
   return (file, data) => {
     const name = basename(file.pathname);
     const program = programs[name];

@@ -50,6 +50,7 @@ export class World {
   readonly listening: ListeningSockets;
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
+  readonly #generators = new Map<string, Random>();
   readonly #undo: (() => void)[] = [];
   readonly #seed: number;
   /** limits that were small for a process of a node */
@@ -81,9 +82,9 @@ export class World {
   install(): void {
     const random = new Random(this.#seed ^ 0x7ead);
     const { scheduler, profile, decisions } = this;
-    const diskOf = (dataFolder: string) => this.diskOf(dataFolder);
     const faults = () => (this.isCalm ? noThreadFaults : profile.threads);
-    const startThread = createThreadStarter({ scheduler, random, decisions, faults, diskOf });
+    const threads = { scheduler, random, decisions, faults };
+    const startThread = createThreadStarter(threads, (dataFolder) => this.diskOf(dataFolder));
     const machine = createMachine(scheduler, random, startThread);
     const { setTimeout: before } = globalThis;
     this.#undo.push(
@@ -114,10 +115,17 @@ export class World {
     return disk;
   }
 
+  /** The generator of this name: what it draws does not depend on how often others draw, or whether there are others. */
+  randomOf(name: string): Random {
+    const generator = this.#generators.get(name) ?? new Random(this.#seed ^ hashOf(name));
+    this.#generators.set(name, generator);
+    return generator;
+  }
+
   /** Whether this goes wrong now; nothing does when faults have stopped. */
   fails(fault: Fault): boolean {
     const { [fault]: probability = 0 } = this.profile.faults;
-    return !this.isCalm && this.random.chance(probability) && this.decisions.allows(fault);
+    return !this.isCalm && this.randomOf(fault).chance(probability) && this.decisions.allows(fault);
   }
 
   /** Connects a client at this address to what listens at the port or the file of a unix socket. */
@@ -154,7 +162,7 @@ export class World {
    * follows from the seed and its name alone, whatever others do.
    */
   actAgain(name: string, pauseMs: number, act: () => void): void {
-    const own = new Random(this.#seed ^ hashOf(name));
+    const own = this.randomOf(name);
     const again = () =>
       this.later(own.below(pauseMs), 'acts', () => {
         const drawn = new Random(own.below(2 ** 31));
