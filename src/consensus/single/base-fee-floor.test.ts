@@ -8,13 +8,11 @@ import { developmentAccounts } from '../../primitives/development-accounts.ts';
 import { weiPerQor } from '../../primitives/units.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
-import { seededRandom } from '../../testing/random/seeded-random.ts';
 import { signFrom } from '../../testing/sign-from.ts';
 import { systemClock } from '../building/clock.ts';
 import { BlockProducer } from './block-producer.ts';
 
 const floor = 10n ** 11n;
-const runs = 12;
 
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await nextTurn();
@@ -45,56 +43,6 @@ function startProducer(t: TestContext) {
   });
   return { chain, mempool, producer };
 }
-
-/** What may happen to a producer, at random: what a development network offers, in any order. */
-function actions({ chain, mempool, producer }: ReturnType<typeof startProducer>, random: (below: number) => number) {
-  const next = developmentAccounts.map(
-    ({ address }) =>
-      () =>
-        mempool.nextNonce(address),
-  );
-  const submit = () => {
-    const account = random(4);
-    const cap = floor * BigInt([1, 1, 2, 4, 30][random(5)] ?? 1);
-    mempool.add(signFrom(account, { nonce: next[account]?.() ?? 0n, cap }));
-  };
-  return [
-    submit,
-    submit,
-    submit,
-    () => {
-      chain.rules.overrides.baseFee = floor * BigInt(1 + random(20)); // a full block would raise it in the same way
-      producer.reconsider();
-    },
-    () => producer.setAutomine(random(2) === 0),
-    () => producer.setBlockInterval([0, 0, 5, 60_000][random(4)] ?? 0),
-    () => producer.mine(),
-    async () => {
-      await chain.whenIdle(() => chain.rewind(Math.max(0, chain.reader.head().number - random(3))));
-    },
-    async () => {
-      await chain.whenIdle(() =>
-        chain.amend((state) => state.mint(developmentAccounts[random(4)]?.address ?? assert.fail(), 1n)),
-      );
-    },
-    settle,
-  ];
-}
-
-test('nothing that is payable at the floor of the base fee waits, whatever happened before', async (t) => {
-  for (let seed = 1; seed <= runs; seed++) {
-    const random = seededRandom(seed);
-    const parts = startProducer(t);
-    const { chain, mempool, producer } = parts;
-    const all = actions(parts, (below) => Math.floor(random() * below));
-    for (let step = 0; step < 25; step++) await all[Math.floor(random() * all.length)]?.();
-    producer.setAutomine(true);
-    producer.setBlockInterval(0);
-    const waiting = () => mempool.hasCandidates(floor);
-    for (let turn = 0; turn < 400 && waiting(); turn++) await settle();
-    assert.equal(waiting(), false, `seed ${seed}: ${JSON.stringify(mempool.counts())} at ${chain.next.baseFee()}`);
-  }
-});
 
 test('transactions at the floor follow a block that raised the base fee, without an interval', async (t) => {
   const { chain, mempool, producer } = startProducer(t);
