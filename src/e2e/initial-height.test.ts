@@ -8,6 +8,7 @@ import { writeHome } from '../node/write-home.ts';
 import { toHex } from '../primitives/hex.ts';
 import { isObject } from '../primitives/objects.ts';
 import { quantity } from '../primitives/quantity.ts';
+import { sysvarKeys } from '../rpc/svm/sysvars.ts';
 import { postJson } from '../testing/raw-rpc.ts';
 import { signFrom } from '../testing/sign-from.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -89,6 +90,24 @@ test('a chain whose genesis has a high block begins there, for every reader', as
   await node.close();
   const { chain, faults } = await verifyHome(home, () => {});
   assert.deepEqual([chain?.height, faults], [initialHeight + 2, []]);
+});
+
+test('the sysvars of a chain whose genesis has a high block begin there', async (t) => {
+  const { evm, svm } = await start(t);
+  await evm('anvil_mine', '0x3');
+  for (const key of sysvarKeys) {
+    const { value } = Object(await svm('getBalance', key));
+    assert.ok(value > 0, key);
+  }
+  const dataOf = async (key: string) => {
+    const { value } = Object(await svm('getAccountInfo', key, { encoding: 'base64' }));
+    return Buffer.from(value.data[0], 'base64');
+  };
+  const clock = await dataOf('SysvarC1ock11111111111111111111111111111111');
+  const { timestamp } = Object(await evm('eth_getBlockByNumber', 'earliest', false));
+  assert.equal(clock.readBigInt64LE(8), BigInt(timestamp), 'the epoch begins with the first block there is');
+  const hashes = await dataOf('SysvarS1otHashes111111111111111111111111111');
+  assert.equal(hashes.readBigUInt64LE(0), 4n);
 });
 
 test('a development network goes back to a high genesis block, and no further', async (t) => {

@@ -23,13 +23,15 @@ const sysvars: Readonly<Record<string, Contents>> = {
   SysvarC1ock11111111111111111111111111111111: (chain, { slot, state }) => {
     const slots = epochLength(state);
     const epoch = Math.floor(slot / slots);
-    const [epochStart, time] = [headerAt(chain, epoch * slots).timestamp, headerAt(chain, slot).timestamp];
+    const { timestamp: epochStart } = headerAt(chain, Math.max(epoch * slots, chain.identity.genesisHeight));
+    const { timestamp: time } = headerAt(chain, slot);
     return encodeClock({ slot, epochStart, epoch, leaderScheduleEpoch: epoch, time });
   },
   SysvarEpochSchedu1e111111111111111111111111: (_, { state }) => encodeEpochSchedule(epochLength(state)),
   SysvarRent111111111111111111111111111111111: encodeRent,
   SysvarS1otHashes111111111111111111111111111: (chain, at) => {
-    const slots = Array.from({ length: Math.min(slotHashes, at.slot + 1) }, (_, i) => at.slot - i);
+    const known = at.slot + 1 - chain.identity.genesisHeight;
+    const slots = Array.from({ length: Math.min(slotHashes, known) }, (_, i) => at.slot - i);
     return encodeSlotHashes(slots.map((slot) => ({ slot, hash: fromHex(headerAt(chain, slot).hash) })));
   },
   SysvarS1otHistory11111111111111111111111111: (_, { slot }) => encodeSlotHistory(slot),
