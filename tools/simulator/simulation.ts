@@ -11,6 +11,7 @@ import { bulkyBytes } from './clients/sender.ts';
 import { ConsensusEngine } from './network/consensus-engine.ts';
 import { createHomes, type Homes } from './node/homes.ts';
 import { SimulatedNode } from './node/simulated-node.ts';
+import type { RunOptions } from './run.ts';
 import { situation } from './situations.ts';
 import type { CommitStep } from './world/disk.ts';
 import type { World } from './world/world.ts';
@@ -32,12 +33,10 @@ const diskFault = /no space left on device|input\/output error/;
 /** Milliseconds until a node that was killed starts again, at most. */
 const restartMs = 5_000;
 
-type SimulationOptions = { readonly blocks: number; readonly nodes: number };
-
 /** Nodes, their clients, and what is checked. */
 export class Simulation {
   readonly #world: World;
-  readonly #options: SimulationOptions;
+  readonly #options: Pick<RunOptions, 'blocks' | 'nodes'>;
   readonly #homes: Homes;
   readonly #nodes: readonly SimulatedNode[];
   readonly #engine: ConsensusEngine | undefined;
@@ -47,7 +46,7 @@ export class Simulation {
   #transactions = 0;
   #lastBlockMs = 0;
 
-  constructor(world: World, options: SimulationOptions) {
+  constructor(world: World, options: Pick<RunOptions, 'blocks' | 'nodes'>) {
     this.#world = world;
     this.#options = options;
     world.hasSmallBlocks =
@@ -154,14 +153,14 @@ export class Simulation {
   }
 
   #take(node: QordNode, { block, receipts }: CommittedBlock): void {
+    const { mempool } = node.control;
     this.#attempt(() => {
       if (block.transactions.length === 0) this.#checkPause();
       this.#check(block);
       this.#clients.follow(receipts);
+      this.#ledger.assertGaps(mempool);
+      this.#ledger.assertKept(this.#pools);
     });
-    const { mempool } = node.control;
-    this.#attempt(() => this.#ledger.assertGaps(mempool));
-    this.#attempt(() => this.#ledger.assertKept(this.#pools));
     const killed = this.#nodes.find(({ running }) => running === node);
     const { pending, queued } = mempool.counts();
     const before = pending + queued + (this.#engine === undefined ? block.transactions.length : 0);
@@ -257,8 +256,7 @@ export class Simulation {
     await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
     const until = scheduler.nowMs + restMs;
     const { height } = this.#shadow;
-    const pools = () => this.#nodes.map(({ running }) => running?.control.mempool.counts().pending ?? 1);
-    const isPoolAtRest = () => pools().every((pending) => pending === 0);
+    const isPoolAtRest = () => this.#pools.every((pool) => pool.counts().pending === 0);
     const isOnDemand = this.#engine === undefined && this.#nodes[0]?.settings?.emptyBlockMs === 0;
     const hasBlock = () => isOnDemand || this.#shadow.height > height;
     const isAtRest = () => this.#clients.waiting === 0 && hasBlock() && isPoolAtRest();

@@ -7,7 +7,6 @@ import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
 import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
-import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import { decodeTransaction } from '#qord/kernel/transaction/codec.ts';
@@ -15,19 +14,17 @@ import { isImpersonated } from '#qord/kernel/transaction/impersonation.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
-import type { Hash } from '#qord/primitives/hash.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
 import { changedAccounts, type Transition } from '#qord/state/transition.ts';
-import type { Account } from '#qord/state/types.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
 import type { Store } from '#qord/store/types.ts';
 import { exportedDocument } from '#qord/testing/modules/exported-genesis.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
-import { accountOf } from '#qord/testing/sign-from.ts';
 import type { Amendment } from '../../reference-model/amendments.ts';
 import type { GoesBackTo } from '../../reference-model/development-acts.ts';
 import { ReferenceModel } from '../../reference-model/reference-model.ts';
 import { eventSituation, situation } from '../situations.ts';
+import { KnownChain } from './known-chain.ts';
 
 /**
  * Blocks, where everything is asked, after which the engine, the modules and the caches are new ones: results must not
@@ -36,24 +33,11 @@ import { eventSituation, situation } from '../situations.ts';
 const blocksPerEngine = 24;
 /** Blocks, likewise, between two comparisons of all accounts, and two whose transactions are decoded from their bytes again. */
 const blocksPerComparison = 4;
-/** Newest blocks of a history that are looked at. */
-const historyBlocks = 40;
-
-/** What a block is and came to. */
-type KnownBlock = {
-  readonly hash: string;
-  readonly transactions: readonly string[];
-  readonly receipts: readonly Receipt[];
-  readonly stateRoot: Hash;
-};
-
-/** A transaction in the history of an account. */
-export type Touching = { readonly height: number; readonly hash: Hash; readonly status: number | undefined };
 
 type Changed = Pick<Transition, 'accounts' | 'entries'>;
 
 /** Executes the blocks of a node again, from their bytes, with parts that have served nobody else. */
-export class ShadowChain {
+export class ShadowChain extends KnownChain {
   #genesis: GenesisDocument;
   readonly #every: number;
   #store = createMemoryStore();
@@ -78,28 +62,15 @@ export class ShadowChain {
 
   /** `every`: how seldom is asked what is not asked at each block; 1 is most often */
   constructor(genesis: GenesisDocument, every: number) {
+    super();
     this.#genesis = genesis;
     this.#every = every;
     this.#chain = this.#open();
     this.#model = this.#beginModel();
   }
 
-  get network(): NetworkIdentity {
-    return this.#chain.reader.identity;
-  }
-
-  /** Height of the genesis: below it there are no blocks. */
-  get genesisHeight(): number {
-    return this.#chain.reader.identity.genesisHeight;
-  }
-
-  get height(): number {
-    return this.#chain.reader.head().number;
-  }
-
-  /** Time of the newest block, in seconds since 1970. */
-  get time(): number {
-    return this.#chain.reader.head().timestamp;
+  protected get reader(): ChainReader {
+    return this.#chain.reader;
   }
 
   /** Whether blocks may vanish now, so that answers may be those of any height. */
@@ -126,71 +97,6 @@ export class ShadowChain {
     this.#model.recount(allAccounts(this.#store));
     this.rewoundTo.add(this.hashOf(height) ?? '');
     this.rewinds++;
-  }
-
-  /** Hash of a block that it has. */
-  hashOf(height: number): string | undefined {
-    return this.#chain.reader.header(height)?.hash;
-  }
-
-  /** Height of a block by its hash; undefined when it is gone. */
-  heightOf(hash: string): number | undefined {
-    return this.#chain.reader.heightOf(hash as Hash);
-  }
-
-  /** What is known of a block that it has. */
-  blockAt(height: number): KnownBlock {
-    const { reader } = this.#chain;
-    const block = reader.block(height);
-    assert.ok(block);
-    const transactions = block.transactions.map(({ hash }) => hash);
-    const { hash, stateRoot } = block.header;
-    return { hash, stateRoot, transactions, receipts: reader.receipts(height) ?? [] };
-  }
-
-  /** The account after a block. */
-  accountAt(height: number, address: Address): Pick<Account, 'balance' | 'nonce'> {
-    return this.#chain.reader.states.at(height)?.account(address) ?? { balance: 0n, nonce: 0n };
-  }
-
-  /** Accounts of a block: development accounts, and who takes part in a transaction of it. */
-  someAccounts(height: number): readonly [Address, ...Address[]] {
-    const { transactions = [] } = this.#chain.reader.block(height) ?? {};
-    return [
-      accountOf(height % 10),
-      ...transactions.flatMap(({ sender, to }) => (to === undefined ? [sender] : [sender, to])),
-    ];
-  }
-
-  /** Transactions before a place that touched an account, newest first, of some blocks; their sender or target, or who got or lost coins. */
-  historyOf(account: Address, height: number, index: number): readonly Touching[] {
-    const first = Math.max(this.genesisHeight + 1, height + 1 - historyBlocks);
-    const blocks = [...this.blocksBetween(first, Math.min(height, this.height))];
-    const touching = blocks.flatMap(({ header: { number }, transactions }) => {
-      const receipts = this.#chain.reader.receipts(number) ?? [];
-      return transactions.flatMap(({ hash, sender, to }, at) => {
-        const { status, contractAddress, balanceChanges = [] } = receipts[at] ?? {};
-        const parties = [sender, to, contractAddress, ...balanceChanges.map(({ address }) => address)];
-        const isBefore = number < height || at < index;
-        return isBefore && parties.includes(account) ? [{ height: number, hash, status }] : [];
-      });
-    });
-    return touching.reverse();
-  }
-
-  /** Blocks in order, by default all after the genesis: they are read from its store, so that long runs keep little. */
-  *blocksBetween(first = this.genesisHeight + 1, last = this.height): Iterable<Block> {
-    for (let height = first; height <= last; height++) {
-      const block = this.#chain.reader.block(height);
-      assert.ok(block);
-      yield block;
-    }
-  }
-
-  /** Hashes of the blocks after this one, oldest first. */
-  hashesAfter(hash: string): readonly string[] {
-    const first = (this.heightOf(hash) ?? this.genesisHeight - 1) + 1;
-    return Array.from({ length: this.height + 1 - first }, (_, at) => this.hashOf(first + at) ?? '');
   }
 
   /** Executes the next block. Throws an AssertionError when anything differs, or an invariant of the state is broken. */

@@ -11,7 +11,7 @@ import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/
 import { weiPerLamport } from '#qord/primitives/units.ts';
 import type { Account } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
-import type { Touching } from '../checks/shadow-chain.ts';
+import type { Touching } from '../checks/known-chain.ts';
 import type { Question } from './auditor.ts';
 
 /** Transactions of a page of a history. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
+import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
+import type { Address } from '#qord/primitives/address.ts';
+import type { Hash } from '#qord/primitives/hash.ts';
+import type { Account } from '#qord/state/types.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
+
+/** Newest blocks of a history that are looked at. */
+const historyBlocks = 40;
+
+/** What a block is and came to. */
+type KnownBlock = {
+  readonly hash: string;
+  readonly transactions: readonly string[];
+  readonly receipts: readonly Receipt[];
+  readonly stateRoot: Hash;
+};
+
+/** A transaction in the history of an account. */
+export type Touching = { readonly height: number; readonly hash: Hash; readonly status: number | undefined };
+
+/** What clients are told of a chain is compared with this. */
+export abstract class KnownChain {
+  protected abstract readonly reader: ChainReader;
+
+  get network(): NetworkIdentity {
+    return this.reader.identity;
+  }
+
+  /** Height of the genesis: below it there are no blocks. */
+  get genesisHeight(): number {
+    return this.reader.identity.genesisHeight;
+  }
+
+  get height(): number {
+    return this.reader.head().number;
+  }
+
+  /** Time of the newest block, in seconds since 1970. */
+  get time(): number {
+    return this.reader.head().timestamp;
+  }
+
+  /** Hash of a block that it has. */
+  hashOf(height: number): string | undefined {
+    return this.reader.header(height)?.hash;
+  }
+
+  /** Height of a block by its hash; undefined when it is gone. */
+  heightOf(hash: string): number | undefined {
+    return this.reader.heightOf(hash as Hash);
+  }
+
+  /** What is known of a block that it has. */
+  blockAt(height: number): KnownBlock {
+    const block = this.reader.block(height);
+    assert.ok(block);
+    const transactions = block.transactions.map(({ hash }) => hash);
+    const { hash, stateRoot } = block.header;
+    return { hash, stateRoot, transactions, receipts: this.reader.receipts(height) ?? [] };
+  }
+
+  /** The account after a block. */
+  accountAt(height: number, address: Address): Pick<Account, 'balance' | 'nonce'> {
+    return this.reader.states.at(height)?.account(address) ?? { balance: 0n, nonce: 0n };
+  }
+
+  /** Accounts of a block: development accounts, and who takes part in a transaction of it. */
+  someAccounts(height: number): readonly [Address, ...Address[]] {
+    const { transactions = [] } = this.reader.block(height) ?? {};
+    return [
+      accountOf(height % 10),
+      ...transactions.flatMap(({ sender, to }) => (to === undefined ? [sender] : [sender, to])),
+    ];
+  }
+
+  /** Transactions before a place that touched an account, newest first, of some blocks; their sender or target, or who got or lost coins. */
+  historyOf(account: Address, height: number, index: number): readonly Touching[] {
+    const first = Math.max(this.genesisHeight + 1, height + 1 - historyBlocks);
+    const blocks = [...this.blocksBetween(first, Math.min(height, this.height))];
+    const touching = blocks.flatMap(({ header: { number }, transactions }) => {
+      const receipts = this.reader.receipts(number) ?? [];
+      return transactions.flatMap(({ hash, sender, to }, at) => {
+        const { status, contractAddress, balanceChanges = [] } = receipts[at] ?? {};
+        const parties = [sender, to, contractAddress, ...balanceChanges.map(({ address }) => address)];
+        const isBefore = number < height || at < index;
+        return isBefore && parties.includes(account) ? [{ height: number, hash, status }] : [];
+      });
+    });
+    return touching.reverse();
+  }
+
+  /** Blocks in order, by default all after the genesis: they are read from its store, so that long runs keep little. */
+  *blocksBetween(first = this.genesisHeight + 1, last = this.height): Iterable<Block> {
+    for (let height = first; height <= last; height++) {
+      const block = this.reader.block(height);
+      assert.ok(block);
+      yield block;
+    }
+  }
+
+  /** Hashes of the blocks after this one, oldest first. */
+  hashesAfter(hash: string): readonly string[] {
+    const first = (this.heightOf(hash) ?? this.genesisHeight - 1) + 1;
+    return Array.from({ length: this.height + 1 - first }, (_, at) => this.hashOf(first + at) ?? '');
+  }
+}
