@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { until } from '../testing/until.ts';
 import { CliError } from './exit-codes.ts';
@@ -20,7 +21,8 @@ test('hidden input is not echoed, can be corrected, and restores the terminal', 
   const line = terminal.askHidden('Password: ');
   for (const keys of ['sec', 'rex', '\u007f', 'ät', '\r']) input.write(keys);
   assert.equal(await line, 'secreät');
-  assert.equal(String(errors.read()), 'Password: \n');
+  errors.end();
+  assert.equal(await text(errors), 'Password: \n');
   assert.equal(output.read(), null);
   assert.deepEqual(modes, [true, false]);
 });
