@@ -41,13 +41,15 @@ const texts = {
 /** A home folder cannot be used; the message is one line that says what to do. */
 export class HomeError extends faultError('HomeError', textIn(texts)) {}
 
-/** What `work` returns. Throws the system's errors about a path of the home as HomeErrors. */
+/** What `work` returns. Throws the system's errors about a path of the home as HomeErrors, but no limits of the process. */
 export function withHomeErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    const isFull = 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+    const code = 'code' in error ? String(error.code) : '';
+    if (code === 'EMFILE' || code === 'ENFILE') throw error;
+    const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
     throw new HomeError({ code: isFull ? 'disk-full' : 'no-access', path, reason: fileFault(error) });
   }
 }

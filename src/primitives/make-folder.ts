@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
@@ -8,7 +8,9 @@ import { dirname, resolve } from 'node:path';
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const folder = resolve(path);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return undefined;
+  if (found !== undefined) readdirSync(folder); // throws ENOTDIR, as statSync does below a file in Node before 26
   const parent = dirname(folder);
   const first = parent === folder ? undefined : makeFolder(parent, mode);
   try {
