@@ -47,7 +47,7 @@ describe('the packed package in an empty folder', () => {
       '--test',
       '--test-reporter=tap',
     );
-    assert.match(output, /^# pass 1$/m);
+    assert.match(output, /^(?:#|ℹ) pass 1$/m);
   });
 
   test('the examples of docs/in-process.md run', async () => {
