@@ -18,6 +18,8 @@ export class ServerSocket extends Duplex {
   readonly #scheduler: Scheduler;
   /** what has arrived while nobody read; null is the end */
   readonly #arrived: (Buffer | null)[] = [];
+  /** set by Node's HTTP server */
+  declare parser?: { close(): void } | null;
   #isRead = false;
   #idle: SimulatedEvent | undefined;
   #idleMs = 0;
@@ -27,6 +29,11 @@ export class ServerSocket extends Duplex {
     this.#scheduler = scheduler;
     this.remoteAddress = address;
     this.#peer = peer;
+  }
+
+  /** Its process is gone: the parser of Node's HTTP server would hold it, and with it the whole node. */
+  release(): void {
+    this.parser?.close();
   }
 
   /** Bytes that the client has sent arrive; null when it sends nothing more. */

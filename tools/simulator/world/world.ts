@@ -153,6 +153,7 @@ export class World {
     for (const connection of this.#connections) {
       if (connection.server !== process) continue;
       connection.lose();
+      connection.socket.release();
       this.#connections.delete(connection);
     }
   }
