@@ -57,7 +57,7 @@ export class WebSocketReader {
   /** More executions than there are threads: the others wait for their turn. */
   #askAtOnce(client: WebSocketClient): void {
     situation('many executions of one client wait');
-    const params = ['latest', { tracer: 'callTracer', timeout: '5s' }];
+    const params = ['latest', { tracer: 'callTracer', timeout: this.#world.random.pick(['5s', '1ms']) }];
     const written = Array.from({ length: 6 }, () =>
       this.#noted((id) => request('debug_traceBlockByNumber', params, id)),
     );
@@ -84,7 +84,7 @@ export class WebSocketReader {
 
   #connect(): WebSocketClient {
     this.#waiting.clear();
-    const client: WebSocketClient = new WebSocketClient(this.#world, this.#port, '127.0.0.8', this.#manners, {
+    const client: WebSocketClient = new WebSocketClient(this.#world, this.#port, '127.0.0.9', this.#manners, {
       onMessage: (text) => this.#hear(text),
       onClose: () => {
         if (client === this.#client) this.#waiting.clear();

@@ -32,24 +32,28 @@ export const limits: readonly (readonly [setting: string, small: string, Situati
   ['json-rpc.max-open-connections', '1', 'no WebSocket connection is left', /WebSocket connections are taken/],
   ['json-rpc.max-unread-messages-per-connection', '65536', 'a slow reader is disconnected', /too slow: messages/],
   ['json-rpc.filter-cap', '1', 'a search finds too many logs', /query returned more than/],
-  ['json-rpc.evm-timeout', '5ms', 'an execution is given up', /execution aborted .* 0\.005s/],
+  ['json-rpc.evm-timeout', '5ms', 'an execution is given up', /execution aborted/],
   ['json-rpc.header-timeout', '1s', 'a client never ends its request', /408 request timeout/],
   ['json-rpc.rate-limit', '20', 'a client asks too often', /Too many requests from your address/],
-  ['http.max-connections', '4', 'no connection is left', /\(http\.max-connections\)/],
+  ['http.max-connections', '3', 'no connection is left', /\(http\.max-connections\)/],
   ['http.max-connections-per-client', '1', 'a client has its limit of connections', /max-connections-per-client\)/],
 ];
 
-/** What clients come to at the usual limits, too: 64 transactions behind a gap, and a minute for a request. */
-const usual: readonly SituationName[] = ['an account has its limit in the pool', 'a client never ends its request'];
+/** What clients come to at the usual limits, too: 64 transactions behind a gap, their own timeout, a minute for a request. */
+const usual: readonly SituationName[] = [
+  'an account has its limit in the pool',
+  'an execution is given up',
+  'a client never ends its request',
+];
 
 /** Bytes of a response in which errors are looked for. */
 const lookedAtBytes = 4_096;
-const errors = /"error":\{"code":-?\d+,"message":"((?:[^"\\]|\\.)*)"/g;
+const errors = /"error":\{"code":-?\d+,"message":"((?:[^"\\]|\\.)*)"(?:,"data":"([^"]*)")?/g;
 
 /** Whether what a client got names a limit: an error of JSON-RPC, or a text. Asserts that the run has made it small. */
 export function namesLimit({ small }: Pick<World, 'small'>, text: string): boolean {
   const start = text.slice(0, lookedAtBytes);
-  const said = /^[[{]/.test(start) ? [...start.matchAll(errors)].map(([, message]) => message).join() : start;
+  const said = /^[[{]/.test(start) ? [...start.matchAll(errors)].map(([, ...texts]) => texts.join()).join() : start;
   const found = said === '' ? [] : limits.filter(([, , , words]) => words.test(said));
   const [first] = found;
   if (first === undefined) return false;
