@@ -98,7 +98,7 @@ export class SimulatedNode {
   beginWith(genesis: GenesisDocument): void {
     this.#place = { ...this.#place, genesis };
     this.disk.clear();
-    rmSync(this.#place.home.folder, { recursive: true });
+    rmSync(this.#place.home.folder, { recursive: true, force: true }); // none was made when it was killed at its start
   }
 
   /** Ends it as SIGTERM does; calls back when it has ended. */
