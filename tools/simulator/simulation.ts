@@ -156,6 +156,7 @@ export class Simulation {
     const { mempool } = node.control;
     this.#attempt(() => {
       if (block.transactions.length === 0) this.#checkPause();
+      this.#lastBlockMs = this.#world.scheduler.nowMs;
       this.#check(block);
       this.#clients.follow(receipts);
       this.#ledger.assertGaps(mempool);
@@ -182,7 +183,6 @@ export class Simulation {
     if (bytes > this.#homes.genesis.parameters.maxBlockBytes) situation('the bytes of a block are full');
     if (transactions.length >= 20) situation('a block has 20 transactions');
     this.#transactions += transactions.length;
-    this.#lastBlockMs = this.#world.scheduler.nowMs;
     this.#shadow.follow(block);
     this.#ledger.follow(block);
   }
