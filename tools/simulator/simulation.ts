@@ -18,6 +18,8 @@ import type { World } from './world/world.ts';
 
 /** Milliseconds in which everything comes to rest when faults and clients have stopped: a trace may hang for 63 s. */
 const restMs = 150_000;
+/** Milliseconds until a connection is closed whose client has ended its direction. */
+const endMs = 5_000;
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
 /** Milliseconds in which a node without peers makes a block when faults have stopped: a few of its longest pauses. */
@@ -80,14 +82,11 @@ export class Simulation {
     }
     this.#engine?.start();
     this.#clients.start();
-    await scheduler.runUntil(() => this.#shadow.blocks >= this.#options.blocks || this.#isStalled());
-    assert.ok(!this.#isStalled(), 'blocks come, whatever happens');
+    const isStalled = () => scheduler.nowMs > this.#lastBlockMs + stallMs;
+    await scheduler.runUntil(() => this.#shadow.blocks >= this.#options.blocks || isStalled());
+    assert.ok(!isStalled(), 'blocks come, whatever happens');
     await this.#rest();
     await this.#stop();
-  }
-
-  #isStalled(): boolean {
-    return this.#world.scheduler.nowMs > this.#lastBlockMs + stallMs;
   }
 
   end(): void {
@@ -153,17 +152,16 @@ export class Simulation {
   }
 
   #take(node: QordNode, { block, receipts }: CommittedBlock): void {
-    const { mempool } = node.control;
     this.#attempt(() => {
       if (block.transactions.length === 0) this.#checkPause();
       this.#lastBlockMs = this.#world.scheduler.nowMs;
       this.#check(block);
       this.#clients.follow(receipts);
-      this.#ledger.assertGaps(mempool);
+      this.#ledger.assertGaps(node.control.mempool);
       this.#ledger.assertKept(this.#pools);
     });
     const killed = this.#nodes.find(({ running }) => running === node);
-    const { pending, queued } = mempool.counts();
+    const { pending, queued } = node.control.mempool.counts();
     const before = pending + queued + (this.#engine === undefined ? block.transactions.length : 0);
     if (before >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
       situation('the pool is full while a block has it checked again');
@@ -252,21 +250,18 @@ export class Simulation {
   async #rest(): Promise<void> {
     const { scheduler } = this.#world;
     this.#world.isCalm = true;
-    this.#clients.stop();
     await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
     const until = scheduler.nowMs + restMs;
     const { height } = this.#shadow;
     const isPoolAtRest = () => this.#pools.every((pool) => pool.counts().pending === 0);
     const isOnDemand = this.#engine === undefined && this.#nodes[0]?.settings?.emptyBlockMs === 0;
     const hasBlock = () => isOnDemand || this.#shadow.height > height;
-    const isAtRest = () => this.#clients.waiting === 0 && hasBlock() && isPoolAtRest();
-    if (this.#engine === undefined) {
-      await scheduler.runUntil(() => hasBlock() || scheduler.nowMs > until - restMs + calmBlockMs);
-      assert.ok(hasBlock(), 'a block comes soon when faults have stopped');
-    }
+    const isAtRest = () => this.#clients.waiting === 0 && isPoolAtRest();
+    const blockBy = this.#engine === undefined ? until - restMs + calmBlockMs : until;
+    await scheduler.runUntil(() => hasBlock() || scheduler.nowMs > blockBy);
+    assert.ok(hasBlock(), 'a block comes soon when faults have stopped');
     await scheduler.runUntil(() => (isAtRest() && this.#areTogether()) || scheduler.nowMs > until);
     assert.equal(this.#clients.waiting, 0, 'every request has its answer');
-    assert.ok(hasBlock(), 'a block comes when faults have stopped');
     assert.ok(this.#areTogether(), 'all nodes come to the same block');
     this.#shadow.assertAccounts();
     if (this.#world.isDeveloped) this.#shadow.assertAgain();
@@ -276,6 +271,11 @@ export class Simulation {
     assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
     running.forEach(assertCounts);
     this.#ledger.assertAtRest(this.#pools);
+    this.#clients.end();
+    const { listening } = this.#world;
+    const endBy = scheduler.nowMs + endMs;
+    await scheduler.runUntil(() => listening.connections === 0 || scheduler.nowMs > endBy);
+    assert.equal(listening.connections, 0, 'a connection ends whose client has ended it');
   }
 
   get #pools(): readonly MempoolReader[] {

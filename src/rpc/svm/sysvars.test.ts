@@ -18,9 +18,12 @@ import {
 import { Connection, PublicKey } from '@solana/web3.js';
 import { inflationParams } from '../../modules/inflation/params.ts';
 import { fromHex } from '../../primitives/hex.ts';
+import { parsePublicKey } from '../../svm/public-key.ts';
 import { openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
 import { untilIdle } from '../../testing/interfaces/web3-idle.ts';
+import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
 import { until } from '../../testing/until.ts';
+import { readSysvar } from './sysvars.ts';
 
 const owner = address('Sysvar1111111111111111111111111111111111111');
 const clockKey = address('SysvarC1ock11111111111111111111111111111111');
@@ -135,4 +138,20 @@ test('a subscriber to the clock is notified of every block', async (t) => {
   assert.equal((slots[1] ?? 0n) - (slots[0] ?? 0n), 1n);
   await connection.removeAccountChangeListener(id);
   await untilIdle(connection);
+});
+
+test('a chain that continues from an export has its sysvars, which name no block before it', () => {
+  const { chain } = openModuleChain({ ...genesisWith({}), initialHeight: 50 });
+  const { number, timestamp } = chain.reader.head();
+  assert.equal(number, 49);
+  const read = (key: Address): Uint8Array => {
+    const at = { slot: number, state: chain.headState() };
+    return readSysvar(chain.reader, at, parsePublicKey(key))?.data ?? new Uint8Array();
+  };
+  assert.equal(clock.read(read(clockKey), 0)[0].epochStartTimestamp, BigInt(timestamp));
+  const [hashes] = slotHashes.read(read(address('SysvarS1otHashes111111111111111111111111111')), 0);
+  assert.deepEqual(
+    hashes.map(({ slot }) => slot),
+    [49n],
+  );
 });

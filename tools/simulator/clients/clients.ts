@@ -85,10 +85,9 @@ export function createClients(
       ? [new Developer(world, connect('developer', 'http', 0, polite), shadow, ledger)]
       : [];
   world.isDeveloped = developers.length > 0;
-  let isStopped = false;
   const act = (name: string, actor: Actor, pauseMs: number) =>
     world.actAgain(name, pauseMs, () => {
-      if (!isStopped) actor.act();
+      if (!world.isCalm) actor.act();
     });
   return {
     start: () => {
@@ -98,9 +97,10 @@ export function createClients(
         world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
       for (const [name, actor] of Object.entries(asking)) act(name, actor, name === 'auditor' ? auditingMs : askingMs);
     },
-    /** They begin nothing more. */
-    stop: () => {
-      isStopped = true;
+    /** They end their direction of each connection, or leave a WebSocket, which they may have to read for long. */
+    end: () => {
+      for (const client of clients) client.sendNoMore();
+      for (const each of [...subscribing, atSocket]) each.leave();
     },
     /** A block has been committed. */
     follow: (receipts: CommittedBlock['receipts']) => {

@@ -95,6 +95,7 @@ export class HttpClient {
   /** Sends nothing more on this connection, and still gets its answers. */
   sendNoMore(): void {
     if (this.#connection === undefined) return;
+    if (!this.#world.isCalm) situation('a client closes its half');
     this.#hasEnded = true;
     this.#connection.end();
   }

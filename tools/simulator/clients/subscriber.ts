@@ -47,6 +47,10 @@ export class Subscriber {
     }
   }
 
+  leave(): void {
+    this.#client?.leave();
+  }
+
   #connect(): void {
     this.#last = undefined;
     this.#logs.clear();

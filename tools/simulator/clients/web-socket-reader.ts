@@ -54,6 +54,10 @@ export class WebSocketReader {
     this.#waiting.clear();
   }
 
+  leave(): void {
+    this.#client?.leave();
+  }
+
   /** More executions than there are threads: the others wait for their turn. */
   #askAtOnce(client: WebSocketClient): void {
     situation('many executions of one client wait');

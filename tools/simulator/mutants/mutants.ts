@@ -226,6 +226,10 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'this.remove(victim.tx.hash, dropReasons.evicted);',
     after: 'this.remove(victim.tx.hash, "");',
   },
+  'a connection stays when its client has ended it': {
+    file: 'rpc/server/fast-path/fast-connection.js',
+    before: "this.#server.mainThread.run('upkeep', this, () => this.guard(() => this.end()), ignore);",
+  },
   'what is mined stays in the pool': {
     file: 'mempool/sender-queue.js',
     before: 'this.#byNonce.delete(pooled.tx.nonce);',

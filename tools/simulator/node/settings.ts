@@ -47,7 +47,8 @@ export function chooseSettings(world: World) {
   const isChosen = ([name]: (typeof limits)[number]) =>
     world.randomOf(name).chance(hasSmallBlocks && name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
   const small = isRude ? limits.filter(isChosen) : [];
-  const hasRhythm = isRude && !hasSmallBlocks && world.randomOf('rhythm').chance(0.5);
+  const hasAllSenders = small.every(([name]) => name !== 'http.max-connections'); // else nobody may cause a block
+  const hasRhythm = isRude && hasAllSenders && !hasSmallBlocks && world.randomOf('rhythm').chance(0.5);
   const rhythm = pick('rhythm', rhythms, hasRhythm);
   const interval = rhythm['consensus.block-interval'];
   const flags: Readonly<Record<string, string>> = {

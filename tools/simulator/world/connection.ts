@@ -76,7 +76,6 @@ export class Connection {
 
   /** Sends nothing more, but reads. */
   end(): void {
-    situation('a client closes its half');
     this.#atServer('end', () => this.socket.arrive(null));
   }
 

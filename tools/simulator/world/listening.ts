@@ -59,6 +59,12 @@ export class ListeningSockets {
     };
   }
 
+  /** Open connections at ports. */
+  get connections(): number {
+    const atPorts = [...this.#byPlace].filter(([place]) => typeof place === 'number');
+    return atPorts.reduce((sum, [, { server }]) => sum + server._connections, 0);
+  }
+
   /** The process that listens there; undefined when none does. */
   processAt(place: Place): Process | undefined {
     const listening = this.#byPlace.get(place);
