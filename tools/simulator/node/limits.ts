@@ -39,11 +39,12 @@ export const limits: readonly (readonly [setting: string, small: string, Situati
   ['http.max-connections-per-client', '1', 'a client has its limit of connections', /max-connections-per-client\)/],
 ];
 
-/** What clients come to at the usual limits, too: 64 transactions behind a gap, their own timeout, a minute for a request. */
+/** What clients come to at the usual limits, too: 64 transactions behind a gap, their own timeout, a minute, 200,000 values. */
 const usual: readonly SituationName[] = [
   'an account has its limit in the pool',
   'an execution is given up',
   'a client never ends its request',
+  'a body has too many values',
 ];
 
 /** Bytes of a response in which errors are looked for. */
