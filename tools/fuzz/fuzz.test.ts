@@ -96,7 +96,7 @@ function keepingDeadAccounts(): EvmInstance {
 
 test('an engine that keeps what a message has removed is found where nothing is written before the next', () => {
   const machine = agedMachine(() => createEngine(keepingDeadAccounts));
-  const seeds = Array.from({ length: 8 }, (_, index) => 220 + index); // in two of them accounts are removed
-  const found = seeds.map((seed) => fuzzAged(seed, machine)).filter((text) => text !== undefined);
-  assert.match(found[0] ?? '', /in one engine for the block/);
+  let found: string | undefined;
+  for (let seed = 1; found === undefined && seed <= 200; seed++) found = fuzzAged(seed, machine); // one in sixty has it
+  assert.match(found ?? '', /in one engine for the block/);
 });
