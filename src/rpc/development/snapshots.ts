@@ -70,9 +70,9 @@ export class Snapshots {
     this.#instanceId = randomHash();
   }
 
-  /** Whether its block is there, before another one can take its place. */
-  #exists({ height }: Snapshot): boolean {
-    return this.#chain.header(height) !== undefined;
+  /** Whether its block is there, and no other one in its place. */
+  #exists({ height, hash }: Snapshot): boolean {
+    return this.#chain.header(height)?.hash === hash;
   }
 
   /** The id of this run of the network: tools that store what they have deployed start over with a new one. */
