@@ -1,3 +1,6 @@
+import { TransactionFaultError } from '../evm/transaction/fault.ts';
+import { MempoolError } from './fault.ts';
+
 /** Why the pool has dropped a transaction that it had taken, unless an error says so. */
 export const dropReasons = {
   evicted: 'the pool was full, and others pay more',
@@ -14,7 +17,8 @@ export function replacedBy(hash: string): string {
   return `replaced by ${hash}`;
 }
 
-/** What an error says; errors of the node itself are in its log. */
-export function reasonOf(error: unknown, isOfTransaction: boolean): string {
-  return isOfTransaction && error instanceof Error ? error.message : 'an error of the node';
+/** What an error says about a transaction; errors of the node itself are in its log. */
+export function dropReasonOf(error: unknown): string {
+  const isOfTransaction = error instanceof MempoolError || error instanceof TransactionFaultError;
+  return isOfTransaction ? error.message : 'an error of the node';
 }

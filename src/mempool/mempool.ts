@@ -10,7 +10,7 @@ import { runToEnd } from '../primitives/steps.ts';
 import type { Owner } from '../scheduling/owner.ts';
 import { hasCandidate, inBlockOrder } from './block-order.ts';
 import type { PendingAuthorities } from './delegations.ts';
-import { dropReasons, reasonOf } from './drop-reasons.ts';
+import { dropReasonOf, dropReasons } from './drop-reasons.ts';
 import { MempoolError } from './fault.ts';
 import { PoolChecks } from './pool-checks.ts';
 import { PoolTables } from './pool-tables.ts';
@@ -164,7 +164,7 @@ export class Mempool implements MempoolReader {
       try {
         this.add(tx);
       } catch (error) {
-        this.#tables.noteDrop(tx.hash, reasonOf(error, error instanceof MempoolError)); // it may have caused the error
+        this.#tables.noteDrop(tx.hash, dropReasonOf(error)); // it may have caused the error
       }
     }
   }

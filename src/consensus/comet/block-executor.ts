@@ -7,7 +7,7 @@ import { TransactionDecodeError } from '../../kernel/transaction/codec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ValidatorPower } from '../../kernel/validator-set.ts';
 import { maxTransactionBytes } from '../../mempool/admission.ts';
-import { reasonOf } from '../../mempool/drop-reasons.ts';
+import { dropReasonOf } from '../../mempool/drop-reasons.ts';
 import { keccakHash } from '../../primitives/crypto/keccak.ts';
 import { fromHex } from '../../primitives/hex.ts';
 import type { Owner } from '../../scheduling/owner.ts';
@@ -117,7 +117,7 @@ export class BlockExecutor {
     const { chain, mainThread, mempool } = this.#dependencies;
     const prepared = await mainThread.runSteps('block', this.#owner, () => chain.prepareCommit(decided.executed));
     await chain.commitPrepared(prepared, (publish) => mainThread.measure('block', publish));
-    for (const { transaction, error } of decided.rejected) mempool.remove(transaction.hash, reasonOf(error, true));
+    for (const { transaction, error } of decided.rejected) mempool.remove(transaction.hash, dropReasonOf(error));
     return decided.executed.block.header.number;
   }
 

@@ -5,7 +5,7 @@ import type { BlockPlan } from '../../chain/next-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { emptyReport } from '../../kernel/module.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { reasonOf } from '../../mempool/drop-reasons.ts';
+import { dropReasonOf } from '../../mempool/drop-reasons.ts';
 import type { Mempool } from '../../mempool/mempool.ts';
 import type { Address } from '../../primitives/address.ts';
 import type { MainThread, WorkTime } from '../../scheduling/main-thread.ts';
@@ -121,7 +121,7 @@ export class BlockProposer {
     const { mempool, onInternalError } = this.#dependencies;
     return rejected.filter(({ transaction, error }) => {
       if (error instanceof TransactionFaultError) return true;
-      mempool.remove(transaction.hash, reasonOf(error, false));
+      mempool.remove(transaction.hash, dropReasonOf(error));
       onInternalError(error, transaction);
       return false;
     });

@@ -4,7 +4,7 @@ import type { BlockPlan, BuiltBlock } from '../../chain/next-block.ts';
 import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
-import { reasonOf } from '../../mempool/drop-reasons.ts';
+import { dropReasonOf } from '../../mempool/drop-reasons.ts';
 import type { Address } from '../../primitives/address.ts';
 import { type Steps, stepsWhile } from '../../primitives/steps.ts';
 import type { WorkTime } from '../../scheduling/main-thread.ts';
@@ -115,9 +115,8 @@ export class BlockMaker {
   /** Removes transactions that cannot be executed from the pool, so that they are not tried again. */
   #drop(rejected: readonly RejectedCandidate[]): void {
     for (const { transaction, error } of rejected) {
-      const isOfTransaction = error instanceof TransactionFaultError;
-      this.#dependencies.mempool.remove(transaction.hash, reasonOf(error, isOfTransaction));
-      if (!isOfTransaction) this.#dependencies.onInternalError(error, transaction);
+      this.#dependencies.mempool.remove(transaction.hash, dropReasonOf(error));
+      if (!(error instanceof TransactionFaultError)) this.#dependencies.onInternalError(error, transaction);
     }
   }
 
