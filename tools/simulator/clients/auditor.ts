@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { quantity } from '#qord/primitives/quantity.ts';
-import type { ShadowChain } from '../checks/shadow-chain.ts';
 import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
-import type { World } from '../world/world.ts';
+import { Actor, type ActorParts } from './actor.ts';
 import { type HttpClient, request } from './http-client.ts';
 import { assertHas, assertTraces, historyQuestion, proofQuestion, svmAccountQuestions, svmQuestions } from './views.ts';
 
@@ -25,57 +24,49 @@ const codeOfSeven = '0x600760005260206000f3';
 
 type ShownLog = { readonly address: string; readonly blockNumber: string; readonly transactionHash: string };
 
-/** At the two interfaces of one node. */
-type AuditorClients = { readonly evm: HttpClient; readonly svm: HttpClient };
-
 /** Asks what it knows: balances, blocks, receipts and logs of any height, compared with the chain that only executed. */
-export class Auditor {
-  readonly #world: World;
-  readonly #clients: AuditorClients;
-  readonly #shadow: ShadowChain;
-  readonly #height: () => number;
+export class Auditor extends Actor {
+  readonly #svm: HttpClient;
 
-  /** `height`: the newest block that its node has */
-  constructor(world: World, clients: AuditorClients, shadow: ShadowChain, height: () => number) {
-    this.#world = world;
-    this.#clients = clients;
-    this.#shadow = shadow;
-    this.#height = height;
+  /** `svm`: at the other interface of the same node */
+  constructor(parts: ActorParts, svm: HttpClient) {
+    super(parts);
+    this.#svm = svm;
   }
 
   act(): void {
-    if (this.#shadow.isRewinding) return;
-    const { evm, svm } = this.#clients;
-    const first = this.#shadow.genesisHeight;
-    const height = first + this.#world.random.below(Math.max(1, this.#height() + 1 - first));
-    this.#ask(evm, height, this.#questions(height));
-    if (height === first || !this.#world.random.chance(viewed)) return;
-    const known = this.#shadow.blockAt(height);
-    const account = this.#world.random.pick(this.#shadow.someAccounts(height));
-    const balanceAt = (at: number) => this.#shadow.accountAt(at, account).balance;
-    this.#ask(evm, height, [
-      proofQuestion(account, quantity(height), known, this.#shadow.accountAt(height, account)),
-      historyQuestion(account, height, this.#shadow.historyOf(account, height + 1, 0)),
+    if (this.shadow.isRewinding) return;
+    const first = this.shadow.genesisHeight;
+    const newest = this.node()?.chain.reader.head().number ?? first;
+    const height = first + this.world.random.below(newest + 1 - first);
+    this.#ask(this.client, height, this.#questions(height));
+    if (height === first || !this.world.random.chance(viewed)) return;
+    const known = this.shadow.blockAt(height);
+    const account = this.world.random.pick(this.shadow.someAccounts(height));
+    const balanceAt = (at: number) => this.shadow.accountAt(at, account).balance;
+    this.#ask(this.client, height, [
+      proofQuestion(account, quantity(height), known, this.shadow.accountAt(height, account)),
+      historyQuestion(account, height, this.shadow.historyOf(account, height + 1, 0)),
     ]);
-    const place = this.#world.random.below(Math.max(1, known.transactions.length));
-    this.#ask(svm, height, svmQuestions(height, place, known));
+    const place = this.world.random.below(Math.max(1, known.transactions.length));
+    this.#ask(this.#svm, height, svmQuestions(height, place, known));
     const before = known.transactions[place];
     if (before === undefined) return;
-    const history = this.#shadow.historyOf(account, height, place);
-    this.#ask(svm, height, svmAccountQuestions(account, before, history, balanceAt));
+    const history = this.shadow.historyOf(account, height, place);
+    this.#ask(this.#svm, height, svmAccountQuestions(account, before, history, balanceAt));
   }
 
   #ask(client: HttpClient, height: number, questions: readonly Question[]): void {
-    const { rewinds } = this.#shadow;
+    const { rewinds } = this.shadow;
     for (const [method, params, check] of questions) {
       client.post(request(method, params, 7), (answer) => {
         if (answer === undefined) return situation('a request has no answer, its connection is closed');
-        if (this.#shadow.isRewinding || rewinds !== this.#shadow.rewinds) return undefined;
+        if (this.shadow.isRewinding || rewinds !== this.shadow.rewinds) return undefined;
         const { result, error } = JSON.parse(answer);
         // a thread of the simulator had no memory or hung, or two died of the same task
-        if (isGivenUp.test(error?.message) && this.#world.profile.threads.dies > 0)
+        if (isGivenUp.test(error?.message) && this.world.profile.threads.dies > 0)
           return situation('an execution is given up');
-        if (error !== undefined && namesLimit(this.#world, answer)) return undefined;
+        if (error !== undefined && namesLimit(this.world, answer)) return undefined;
         assert.equal(error, undefined, `${method} at ${height}: ${JSON.stringify(error)}`);
         return check(result as never);
       });
@@ -83,12 +74,12 @@ export class Auditor {
   }
 
   #questions(height: number): readonly Question[] {
-    const { random } = this.#world;
+    const { random } = this.world;
     const at = quantity(height);
-    const known = this.#shadow.blockAt(height);
+    const known = this.shadow.blockAt(height);
     const { hash, transactions, receipts } = known;
-    const account = random.pick(this.#shadow.someAccounts(height));
-    const { balance, nonce } = this.#shadow.accountAt(height, account);
+    const account = random.pick(this.shadow.someAccounts(height));
+    const { balance, nonce } = this.shadow.accountAt(height, account);
     const logs = receipts.flatMap((receipt) => receipt.logs);
     const place = random.below(Math.max(1, transactions.length));
     const optional: Question[] = [];

@@ -4,6 +4,7 @@ import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { portsOf, type SimulatedNode } from '../node/simulated-node.ts';
 import type { WireManners } from '../world/connection.ts';
 import { polite, type World } from '../world/world.ts';
+import type { ActorParts } from './actor.ts';
 import { Auditor } from './auditor.ts';
 import { Developer } from './developer.ts';
 import { FilterOwner } from './filter-owner.ts';
@@ -35,8 +36,6 @@ function loadOf({ every }: World, nodes: number) {
   return { burst, auditingMs: every * askingMs, askingMs: Math.min(every, 4) * askingMs };
 }
 
-type Actor = { act(): void };
-
 export function createClients(
   world: World,
   ledger: TransactionLedger,
@@ -49,43 +48,44 @@ export function createClients(
   const mannersOf = (name: string) => (isRude(name, 0.4) ? rude : polite);
   const placeOf = (name: string) => world.randomOf(`place of ${name}`).below(nodes.length);
   const clients: HttpClient[] = [];
-  const connect = (name: string, port: 'http' | 'svm' = 'http', at = placeOf(name), manners = mannersOf(name)) => {
+  const connect = (at: number, port: 'http' | 'svm', manners: WireManners) => {
     const client = new HttpClient(world, portsOf(at)[port], `127.0.1.${clients.length + 1}`, manners);
     clients.push(client);
     return client;
   };
+  const partsOf = (name: string, at = placeOf(name), manners = mannersOf(name), port: 'http' | 'svm' = 'http') => {
+    const client = connect(at, port, manners);
+    return { world, client, shadow, ledger, node: () => nodes[at]?.running } satisfies ActorParts;
+  };
   const webSocketOf = (name: string) => portsOf(placeOf(name)).webSocket;
   const programs = new Programs();
   const sending = Array.from({ length: senders }, (_, account) => {
-    const at = account % nodes.length;
-    const node = () => nodes[at]?.running;
-    const client = connect(`sender ${account}`, 'http', at);
-    return new Sender(world, account, { client, ledger, node, network: () => shadow.network, burst, programs });
+    const parts = partsOf(`sender ${account}`, account % nodes.length);
+    return new Sender(account, { ...parts, burst, programs });
   });
-  const poor = new PoorSender(8, connect('poor sender', 'http', 0, polite), ledger);
+  const poor = new PoorSender(partsOf('poor sender', 0, polite));
   const subscribing = Array.from({ length: subscribers }, (_, at) => {
     const name = `subscriber ${at}`;
     const manners = at === 0 && isRude(name, 0.5) ? sleepy : mannersOf(name);
     return new Subscriber(world, webSocketOf(name), manners, shadow.rewoundTo);
   });
   const audited = placeOf('auditor');
-  const filter = new FilterOwner(world, connect('filter owner'), shadow);
+  const filter = new FilterOwner(partsOf('filter owner'));
   const atSocket = new WebSocketReader(world, webSocketOf('websocket reader'), mannersOf('websocket reader'));
-  const atNode = { evm: connect('auditor', 'http', audited), svm: connect('auditor', 'svm', audited) };
   const asking = {
-    'reader 0': new Reader(world, connect('reader 0'), 'eth'),
-    'reader 1': new Reader(world, connect('reader 1'), 'eth'),
-    'svm reader': new Reader(world, connect('svm reader', 'svm'), 'svm'),
+    'reader 0': new Reader(partsOf('reader 0'), 'eth'),
+    'reader 1': new Reader(partsOf('reader 1'), 'eth'),
+    'svm reader': new Reader(partsOf('svm reader', undefined, undefined, 'svm'), 'svm'),
     'websocket reader': atSocket,
-    auditor: new Auditor(world, atNode, shadow, () => nodes[audited]?.running?.chain.reader.head().number ?? 0),
+    auditor: new Auditor(partsOf('auditor', audited), connect(audited, 'svm', mannersOf('auditor at svm'))),
     'filter owner': filter,
   };
   const developers =
     nodes.length === 1 && world.randomOf('develops').chance(world.profile.develops)
-      ? [new Developer(world, connect('developer', 'http', 0, polite), shadow, ledger)]
+      ? [new Developer(partsOf('developer', 0, polite))]
       : [];
   world.isDeveloped = developers.length > 0;
-  const act = (name: string, actor: Actor, pauseMs: number) =>
+  const act = (name: string, actor: { act(): void }, pauseMs: number) =>
     world.actAgain(name, pauseMs, () => {
       if (!world.isCalm) actor.act();
     });
@@ -93,8 +93,7 @@ export function createClients(
     start: () => {
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
-      for (const each of developers)
-        world.actAgain('developer', pausesMs.developing, () => nodes[0]?.running && each.act());
+      for (const each of developers) world.actAgain('developer', pausesMs.developing, () => each.act());
       for (const [name, actor] of Object.entries(asking)) act(name, actor, name === 'auditor' ? auditingMs : askingMs);
     },
     /** They end their direction of each connection, or leave a WebSocket, which they may have to read for long. */

@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict';
 import * as acts from '../../reference-model/development-acts.ts';
-import type { ShadowChain } from '../checks/shadow-chain.ts';
-import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
-import type { World } from '../world/world.ts';
-import { type HttpClient, request } from './http-client.ts';
+import { Actor } from './actor.ts';
+import { request } from './http-client.ts';
 
 /** A developer at a network of one node: sets state, time and blocks, goes back, and acts for others, in batches. */
-export class Developer {
-  readonly #world: World;
-  readonly #client: HttpClient;
-  readonly #shadow: ShadowChain;
-  readonly #ledger: TransactionLedger;
+export class Developer extends Actor {
   /** names of all methods, as they are declared */
   #methods: readonly string[] | undefined;
   #snapshots: readonly acts.Snapshot[] = [];
   #nextSnapshot = 0;
   #isPaused = false;
 
-  constructor(world: World, client: HttpClient, shadow: ShadowChain, ledger: TransactionLedger) {
-    this.#world = world;
-    this.#client = client;
-    this.#shadow = shadow;
-    this.#ledger = ledger;
-  }
-
   act(): void {
-    if (this.#client.waiting > 0) return;
+    if (this.client.waiting > 0 || this.node() === undefined) return;
     if (this.#methods === undefined)
-      this.#client.discover((methods) => {
+      this.client.discover((methods) => {
         this.#methods = methods.map(({ name }) => name);
       });
-    else if (!this.#world.isCalm) this.#perform(this.#choose());
+    else if (!this.world.isCalm) this.#perform(this.#choose());
     else if (this.#isPaused) this.#perform(this.#switchAutomine());
   }
 
@@ -44,12 +31,12 @@ export class Developer {
 
   /** Blocks are gone, and with them their snapshots. */
   onRewind(): void {
-    this.#snapshots = this.#snapshots.filter(({ height, hash }) => this.#shadow.hashOf(height) === hash);
+    this.#snapshots = this.#snapshots.filter(({ height, hash }) => this.shadow.hashOf(height) === hash);
   }
 
   #choose(): acts.Act {
-    const { random } = this.#world;
-    const { height, time, baseFees } = this.#shadow;
+    const { random } = this.world;
+    const { height, time, baseFees } = this.shadow;
     const choices: readonly (readonly [number, () => acts.Act])[] = [
       [6, () => acts.mineBlocks(random)],
       [5, () => acts.changeState(random)],
@@ -61,7 +48,7 @@ export class Developer {
       [1, () => this.#reset()],
       [1, () => acts.setProposer(random)],
       [2, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
-      [3, () => acts.drop(random, this.#ledger.someWaiting(random))],
+      [3, () => acts.drop(random, this.ledger.someWaiting(random))],
       [3, () => acts.impersonate(random)],
       [3, () => this.#switchAutomine()],
       [2, () => acts.setFee(random, (wei) => baseFees.add(wei))],
@@ -77,8 +64,8 @@ export class Developer {
 
   /** How many blocks are removed: a few, often with that of the newest snapshot. */
   #depth(): number {
-    const { random } = this.#world;
-    const { height } = this.#shadow;
+    const { random } = this.world;
+    const { height } = this.shadow;
     const since = height - (this.#snapshots.at(-1)?.height ?? height);
     return Math.min(height - 1, (random.chance(0.5) ? Math.min(since, 12) : 0) + 1 + random.below(4));
   }
@@ -90,7 +77,7 @@ export class Developer {
 
   /** Goes back to one of the newest snapshots, which may be gone: those after it are gone then, too. */
   #revert(): acts.Act {
-    const { random } = this.#world;
+    const { random } = this.world;
     const known = random.chance(0.5) ? this.#snapshots.at(-1) : undefined;
     const id = known?.id ?? Math.max(0, this.#nextSnapshot - 1 - random.below(4));
     const snapshot = this.#snapshots.find((each) => each.id === id);
@@ -105,12 +92,12 @@ export class Developer {
 
   #perform({ what, steps, amendments = [], goesBackTo }: acts.Act): void {
     situation(what);
-    this.#shadow.expect(amendments, goesBackTo);
-    this.#ledger.forget();
+    this.shadow.expect(amendments, goesBackTo);
+    this.ledger.forget();
     const requests = steps.map(([name, params], id) => request(this.#methodOf(name), params, id));
-    this.#client.ask(requests, (replies) => {
-      if (replies.length > 0) this.#shadow.expect([], undefined); // else a process that starts says what has happened
-      this.#ledger.forget();
+    this.client.ask(requests, (replies) => {
+      if (replies.length > 0) this.shadow.expect([], undefined); // else a process that starts says what has happened
+      this.ledger.forget();
       for (const { id, result, error } of replies) {
         const [name = '', , check] = steps[id] ?? [];
         assert.equal(error, undefined, `${name}: ${error?.message}`);
@@ -124,6 +111,6 @@ export class Developer {
     if (name.includes('_')) return name;
     const [first, ...others] = this.#methods?.filter((each) => each.endsWith(`_${name}`)) ?? [];
     assert.ok(first, `${name} is declared`);
-    return this.#world.random.pick([first, ...others]);
+    return this.world.random.pick([first, ...others]);
   }
 }

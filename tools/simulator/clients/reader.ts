@@ -6,8 +6,8 @@ import { writeMessage } from '../../abuse/requests/write-message.ts';
 import { Writer } from '../../abuse/requests/writer.ts';
 import { situation } from '../situations.ts';
 import type { Process } from '../world/scheduler.ts';
-import type { World } from '../world/world.ts';
-import { type HttpClient, request } from './http-client.ts';
+import { Actor, type ActorParts } from './actor.ts';
+import { request } from './http-client.ts';
 
 /** Probability with which each value of a message is replaced: one message in three is valid. */
 const replacementRates = [0, 0.03, 0.2] as const;
@@ -29,30 +29,27 @@ const refusing = ['http.max-connections', 'json-rpc.rate-limit', 'json-rpc.max-b
 export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
 
 /** Asks random questions, made from `rpc.discover`, and checks the shape of each answer. */
-export class Reader {
-  readonly #world: World;
-  readonly #client: HttpClient;
+export class Reader extends Actor {
   readonly #dialect: DialectName;
   readonly #observed = new ObservedValues();
   #methods: readonly Described[] | undefined;
 
-  constructor(world: World, client: HttpClient, dialect: DialectName) {
-    this.#world = world;
-    this.#client = client;
+  constructor(parts: ActorParts, dialect: DialectName) {
+    super(parts);
     this.#dialect = dialect;
   }
 
   act(): void {
-    const { random, profile } = this.#world;
-    if (!this.#client.canSend) return;
+    const { random, profile } = this.world;
+    if (!this.client.canSend) return;
     if (this.#methods === undefined) {
-      this.#client.discover((methods) => {
+      this.client.discover((methods) => {
         this.#methods = methods.filter(({ name }) => !isLeftOut(name));
       });
       return;
     }
     if (this.#dialect === 'eth' && random.chance(0.04)) this.#askMuchAtOnce();
-    const isLast = profile.clientsAreRude && this.#dialect === 'eth' && this.#client.waiting === 0;
+    const isLast = profile.clientsAreRude && this.#dialect === 'eth' && this.client.waiting === 0;
     if (isLast && random.chance(0.1)) {
       this.#askLast();
       return;
@@ -63,9 +60,9 @@ export class Reader {
     for (let sent = 0; sent < count; sent++)
       this.#ask(writeMessage(writer, { methods: this.#methods, dialect: this.#dialect }));
     if (!profile.clientsAreRude) return;
-    if (random.chance(0.05)) this.#client.leave();
-    if (random.chance(0.05)) this.#client.sendNoMore();
-    else if (random.chance(0.02)) this.#client.dawdle();
+    if (random.chance(0.05)) this.client.leave();
+    if (random.chance(0.05)) this.client.sendNoMore();
+    else if (random.chance(0.02)) this.client.dawdle();
   }
 
   /** Short responses, which are written together and fill the socket, then a long one, and one to many values. */
@@ -80,22 +77,22 @@ export class Reader {
   #askLast(): void {
     let server: Process | undefined;
     const onAnswer = (answer: string | undefined): void => {
-      const mayRefuse = refusing.some((key) => this.#world.small.has(key));
+      const mayRefuse = refusing.some((key) => this.world.small.has(key));
       if (answer !== undefined || mayRefuse || server?.isAlive !== true) return;
-      this.#world.later(endingMs, 'looks for the process', () =>
+      this.world.later(endingMs, 'looks for the process', () =>
         assert.ok(!server?.isAlive, 'a last request is answered'),
       );
     };
-    this.#client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), onAnswer);
-    if (this.#world.random.chance(0.5)) this.#client.post(request('eth_chainId', [], 5), onAnswer);
-    server = this.#client.server;
-    this.#client.sendNoMore();
+    this.client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), onAnswer);
+    if (this.world.random.chance(0.5)) this.client.post(request('eth_chainId', [], 5), onAnswer);
+    server = this.client.server;
+    this.client.sendNoMore();
   }
 
   #ask(message: string): void {
     if (changing.test(message)) return;
     const isNotification = !awaitsResponse(message);
-    this.#client.post(message, (answer) => {
+    this.client.post(message, (answer) => {
       if (answer === undefined) return situation('a request has no answer, its connection is closed');
       if (isNotification && answer === '') return undefined;
       this.#observed.collectFrom(answer);

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { governanceDeposits } from '#qord/kernel/module-account.ts';
-import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { maxTransactionBytes } from '#qord/mempool/admission.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
-import type { QordNode } from '#qord/node/create-node.ts';
 import { type Address, parseAddress } from '#qord/primitives/address.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
@@ -16,10 +14,9 @@ import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
 import { counterCreation, switchCreation } from '../../reference-model/known-contracts.ts';
-import type { TransactionLedger } from '../checks/transaction-ledger.ts';
 import { situation } from '../situations.ts';
-import type { World } from '../world/world.ts';
-import { type HttpClient, type Reply, request } from './http-client.ts';
+import { Actor, type ActorParts } from './actor.ts';
+import { type Reply, request } from './http-client.ts';
 import type { Programs } from './programs.ts';
 import { signAnyType } from './sign-any-type.ts';
 
@@ -40,34 +37,27 @@ const farNonce = 2n ** 40n;
 /** A prime number, so that steps of another length come to each nonce. */
 const floodSize = 61;
 
-type Parts = {
-  readonly client: HttpClient;
-  readonly ledger: TransactionLedger;
-  /** the node that it sends to, when it runs */
-  readonly node: () => Pick<QordNode, 'chain' | 'control'> | undefined;
-  readonly network: () => NetworkIdentity;
+type SenderParts = ActorParts & {
   /** transactions that it sends together, at most */
   readonly burst: number;
   readonly programs: Programs;
 };
 
 /** A development account that sends transactions: bursts, replacements, gaps, calls of modules and contracts. */
-export class Sender {
-  readonly #world: World;
+export class Sender extends Actor {
   readonly #account: number;
-  readonly #parts: Parts;
+  readonly #parts: SenderParts;
   #nonce: bigint | undefined;
   #contracts: readonly Address[] = [];
 
-  constructor(world: World, account: number, parts: Parts) {
-    this.#world = world;
+  constructor(account: number, parts: SenderParts) {
+    super(parts);
     this.#account = account;
     this.#parts = parts;
   }
 
-  /** Does one thing. */
   act(): void {
-    const { random } = this.#world;
+    const { random } = this.world;
     if (this.#nonce === undefined) {
       this.#askNonce();
       return;
@@ -81,14 +71,14 @@ export class Sender {
     const transactions = Array.from({ length: count }, next);
     if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
-    if (this.#world.profile.clientsAreRude && random.chance(0.02)) {
-      this.#parts.client.leave();
+    if (this.world.profile.clientsAreRude && random.chance(0.02)) {
+      this.client.leave();
       this.#nonce = undefined;
     }
   }
 
   #next(): Transaction {
-    const { random } = this.#world;
+    const { random } = this.world;
     const used = this.#nonce ?? 0n;
     if (random.chance(0.02) && used > 0n) {
       situation('a transaction replaces another');
@@ -99,7 +89,7 @@ export class Sender {
       return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
     }
     this.#nonce = used + 1n;
-    const place = { state: this.#parts.node()?.chain.headState(), contracts: this.#contracts };
+    const place = { state: this.node()?.chain.headState(), contracts: this.#contracts };
     const tip = 1n + BigInt(random.below(4)); // a full pool drops who pays least
     return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
   }
@@ -110,8 +100,8 @@ export class Sender {
     this.#nonce = first + BigInt(floodSize);
     return Array.from({ length: floodSize }, (_, at) => first + BigInt((at * 7) % floodSize)).flatMap((nonce) => {
       const transaction = signFrom(this.#account, { nonce, cap });
-      const higher = (11n * cap) / 10n - BigInt(this.#world.random.below(2));
-      if (this.#world.random.chance(0.8)) return [transaction];
+      const higher = (11n * cap) / 10n - BigInt(this.world.random.below(2));
+      if (this.world.random.chance(0.8)) return [transaction];
       return [transaction, signFrom(this.#account, { nonce, cap: higher, tip: 2n })];
     });
   }
@@ -132,7 +122,7 @@ export class Sender {
   }
 
   #message(nonce: bigint): TransferFields {
-    const { random } = this.#world;
+    const { random } = this.world;
     const { programs } = this.#parts;
     const kind = random.below(100);
     if (kind < 2) return { to: governanceDeposits, value: BigInt(random.below(1_000)) }; // a gift to the chain
@@ -153,8 +143,8 @@ export class Sender {
   }
 
   #moduleCall(): TransferFields | undefined {
-    const { random } = this.#world;
-    const state = this.#parts.node()?.chain.headState();
+    const { random } = this.world;
+    const state = this.node()?.chain.headState();
     if (state === undefined) return undefined;
     if (random.chance(0.6)) return this.#likelyCall(state);
     const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
@@ -166,27 +156,27 @@ export class Sender {
   #likelyCall(state: StateView): TransferFields {
     const operators = [...validators.list(state)].map(([[operator]]) => operator);
     const [contract] = this.#contracts.slice(-1);
-    const isFounder = operators.length < fewestValidators && this.#world.random.chance(0.2);
+    const isFounder = operators.length < fewestValidators && this.world.random.chance(0.2);
     const {
       module,
       name,
       inputs,
       value = 0n,
     } = isFounder
-      ? createValidatorCall(this.#account, this.#parts.network())
-      : likelyCall(this.#world.random, operators, contract);
+      ? createValidatorCall(this.#account, this.shadow.network)
+      : likelyCall(this.world.random, operators, contract);
     const { address, data } = encodedCall(modules, module, name, inputs);
     return { to: address, value, data, gasLimit: 1_000_000n };
   }
 
   /** Sends transactions in one batch, or one alone. */
   #send(transactions: readonly Transaction[]): void {
-    const { era } = this.#parts.ledger;
-    this.#parts.client.ask(transactions.map(requestOf), (replies) => {
+    const { era } = this.ledger;
+    this.client.ask(transactions.map(requestOf), (replies) => {
       if (replies.length < transactions.length) this.#nonce = undefined; // asked again
       for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
-      const { control } = this.#parts.node() ?? {};
-      if (control !== undefined) this.#parts.ledger.assertGaps(control.mempool);
+      const { control } = this.node() ?? {};
+      if (control !== undefined) this.ledger.assertGaps(control.mempool);
     });
   }
 
@@ -194,14 +184,14 @@ export class Sender {
   #sendRefused(): void {
     const nonce = this.#nonce ?? 0n;
     const blobs = ['blob transactions are not accepted', 'a transaction with blobs is refused'] as const;
-    const [raw, [words, name]] = this.#world.random.pick([
+    const [raw, [words, name]] = this.world.random.pick([
       [signFrom(this.#account, { nonce, cap }).raw.with(0, 3), blobs],
       [
         transactionOfSize(this.#account, nonce, maxTransactionBytes + 1).raw,
         ['oversized', 'a transaction is too long'],
       ],
     ] as const);
-    this.#parts.client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
+    this.client.post(request('eth_sendRawTransaction', [toHex(raw)], 0), (answer = '') => {
       assert.doesNotMatch(answer, /"result"/, name);
       if (answer.includes(words)) situation(name);
     });
@@ -209,17 +199,17 @@ export class Sender {
 
   #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
     if (error?.message.includes('replacement transaction underpriced')) situation('a replacement pays too little');
-    if (error !== undefined || transaction === undefined || era !== this.#parts.ledger.era) {
+    if (error !== undefined || transaction === undefined || era !== this.ledger.era) {
       this.#nonce = undefined;
       return;
     }
     if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
-    this.#parts.ledger.accept(transaction, era);
+    this.ledger.accept(transaction, era);
   }
 
   #askNonce(): void {
     const question = request('eth_getTransactionCount', [accountOf(this.#account), 'pending'], 0);
-    this.#parts.client.ask([question], ([reply]) => {
+    this.client.ask([question], ([reply]) => {
       if (typeof reply?.result === 'string') this.#nonce = BigInt(reply.result);
     });
   }
