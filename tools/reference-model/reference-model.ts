@@ -19,7 +19,7 @@ import { type ModelAccount, ModelAccounts } from './accounts.ts';
 import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
 import { counterCreation, switchCreation, switchGas } from './known-contracts.ts';
 import { EventReader, type ReadEvent } from './module-events.ts';
-import { Obligations } from './obligations.ts';
+import { Rules } from './rules.ts';
 
 type Accounts = Iterable<readonly [Address, Pick<Account, 'nonce' | 'balance'>]>;
 /** Coins that wait with a message to another machine. */
@@ -41,7 +41,7 @@ export class ReferenceModel {
   readonly #accounts: ModelAccounts;
   readonly #modules: readonly NativeModule[];
   readonly #reader: EventReader;
-  readonly #obligations: Obligations;
+  readonly #rules: Rules;
   readonly #onEvent: (name: string) => void;
   readonly #messages = new Map<string, Message>();
   readonly #contracts = new Set<Address>();
@@ -81,7 +81,7 @@ export class ReferenceModel {
     }
     this.#house = this.#accounts.house;
     this.#sum = this.#supply;
-    this.#obligations = new Obligations(state);
+    this.#rules = new Rules(state);
   }
 
   /** A development network is told to change an account. */
@@ -92,20 +92,23 @@ export class ReferenceModel {
     this.#supply += account.balance - balance;
   }
 
-  /** A block was executed. Throws an AssertionError when it is not what the documents say. */
-  follow({ block: { header, transactions }, receipts, events }: CommittedBlock): void {
+  /** A block was executed, which has led to this state. Throws an AssertionError when it is not what the documents say. */
+  follow({ block: { header, transactions }, receipts, events }: CommittedBlock, state: StateView): void {
+    this.#rules.beginBlock(header, state);
     let gasUsed = 0n;
+    let fees = 0n;
     for (const [at, transaction] of transactions.entries()) {
       const receipt = receipts[at];
       assert.ok(receipt, `transaction ${at} of block ${header.number} has a receipt`);
       gasUsed += receipt.gasUsed;
+      fees += receipt.gasUsed * receipt.effectiveGasPrice;
       assert.equal(receipt.cumulativeGasUsed, gasUsed);
       this.#apply(transaction, receipt, header.baseFee);
     }
     assert.equal(receipts.length, transactions.length);
     assert.equal(header.gasUsed, gasUsed, 'the gas of a block is that of its transactions');
     for (const log of events) this.#hear(log, undefined);
-    this.#obligations.endBlock(header.timestamp);
+    this.#rules.endBlock(header, fees);
   }
 
   /** Counts all coins: not only blocks have changed accounts. */
@@ -148,7 +151,7 @@ export class ReferenceModel {
     }
     for (const address of missing) this.#accounts.assertSame(address, undefined);
     assert.deepEqual([house, sum], [this.#house, this.#sum], 'what blocks change is all that changes');
-    this.#obligations.assertSame(state);
+    this.#rules.assertSame(state);
   }
 
   #apply(transaction: Transaction, receipt: Receipt, baseFee: bigint): void {
@@ -220,7 +223,7 @@ export class ReferenceModel {
     if (event === undefined) return;
     const { name, account, amount } = event;
     this.#onEvent(name);
-    this.#obligations.follow(event);
+    this.#rules.follow(event);
     const { pays, gets } = movements[name] ?? {};
     if (pays !== undefined) this.#take(account(pays.who), amount(pays.amount), sent);
     if (gets !== undefined) {
