@@ -272,10 +272,12 @@ export class Simulation {
     running.forEach(assertCounts);
     this.#ledger.assertAtRest(this.#pools);
     this.#clients.end();
-    const { listening } = this.#world;
+    const { listening, held } = this.#world;
     const endBy = scheduler.nowMs + endMs;
     await scheduler.runUntil(() => listening.connections === 0 || scheduler.nowMs > endBy);
     assert.equal(listening.connections, 0, 'a connection ends whose client has ended it');
+    await scheduler.runUntil(() => held.names.length === 0 || scheduler.nowMs > endBy);
+    assert.deepEqual(held.names, [], 'at rest, nothing is held for clients');
   }
 
   get #pools(): readonly MempoolReader[] {

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
+import type { Block, ChainReader, SealedHeader } from '#qord/chain/types.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
+import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import type { Account } from '#qord/state/types.ts';
+import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
+import { type LogPattern, type Mined, type ShownLog, shownReceipt, somePattern } from './shown.ts';
 
 /** Newest blocks of a history that are looked at. */
 const historyBlocks = 40;
 
 /** What a block is and came to. */
-type KnownBlock = {
-  readonly hash: string;
-  readonly transactions: readonly string[];
-  readonly receipts: readonly Receipt[];
-  readonly stateRoot: Hash;
+export type KnownBlock = {
+  readonly header: SealedHeader;
+  readonly transactions: readonly Mined[];
 };
 
 /** A transaction in the history of an account. */
@@ -47,6 +48,10 @@ export abstract class KnownChain {
     return this.reader.header(height)?.hash;
   }
 
+  headerAt(height: number): SealedHeader | undefined {
+    return this.reader.header(height);
+  }
+
   /** Height of a block by its hash; undefined when it is gone. */
   heightOf(hash: string): number | undefined {
     return this.reader.heightOf(hash as Hash);
@@ -55,10 +60,25 @@ export abstract class KnownChain {
   /** What is known of a block that it has. */
   blockAt(height: number): KnownBlock {
     const block = this.reader.block(height);
+    const receipts = this.reader.receipts(height) ?? [];
     assert.ok(block);
-    const transactions = block.transactions.map(({ hash }) => hash);
-    const { hash, stateRoot } = block.header;
-    return { hash, stateRoot, transactions, receipts: this.reader.receipts(height) ?? [] };
+    const { header } = block;
+    const minedAt = (transaction: Transaction, index: number) => {
+      const receipt = receipts[index];
+      assert.ok(receipt);
+      return { header, transaction, index, receipt };
+    };
+    return { header, transactions: block.transactions.map(minedAt) };
+  }
+
+  /** The logs of its transactions, as they are shown. */
+  logsAt(height: number): readonly ShownLog[] {
+    return this.blockAt(height).transactions.flatMap((mined) => shownReceipt(mined).logs);
+  }
+
+  /** Mostly one that a log of one of the newest blocks fulfils. */
+  somePattern(random: Random): LogPattern {
+    return somePattern(random, this.logsAt(Math.max(this.genesisHeight, this.height - random.below(4))));
   }
 
   /** The account after a block. */

@@ -67,7 +67,7 @@ export function createClients(
   const subscribing = Array.from({ length: subscribers }, (_, at) => {
     const name = `subscriber ${at}`;
     const manners = at === 0 && isRude(name, 0.5) ? sleepy : mannersOf(name);
-    return new Subscriber(world, webSocketOf(name), manners, shadow.rewoundTo);
+    return new Subscriber(world, webSocketOf(name), manners, shadow);
   });
   const audited = placeOf('auditor');
   const filter = new FilterOwner(partsOf('filter owner'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Receipt } from '#qord/chain/types.ts';
+import { base58 } from '@scure/base';
 import { hybridType } from '#qord/kernel/transaction/transaction.ts';
 import { type Address, toBase58 } from '#qord/primitives/address.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
@@ -11,7 +11,8 @@ import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/
 import { weiPerLamport } from '#qord/primitives/units.ts';
 import type { Account } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
-import type { Touching } from '../checks/known-chain.ts';
+import type { KnownBlock, Touching } from '../checks/known-chain.ts';
+import type { Mined } from '../checks/shown.ts';
 import type { Question } from './auditor.ts';
 
 /** Transactions of a page of a history. */
@@ -25,15 +26,22 @@ type Call = {
   readonly logs?: readonly TracedLog[];
 };
 type Trace = { readonly txHash: string; readonly result: Call };
-type Known = {
-  readonly transactions: readonly string[];
-  readonly receipts: readonly Receipt[];
-  readonly stateRoot: Hash;
+type SvmTransaction = {
+  readonly slot: number;
+  readonly blockTime: number;
+  readonly meta: {
+    readonly err: unknown;
+    readonly fee: number;
+    readonly computeUnitsConsumed: number;
+    readonly preBalances: readonly number[];
+    readonly postBalances: readonly number[];
+  };
+  readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
 };
 type Parties = Pick<Account, 'balance' | 'nonce'>;
 
 /** Asserts that the traces of a block have the gas, the success and the logs of its receipts. */
-export function assertTraces(found: readonly Trace[], at: string, { transactions, receipts }: Known): void {
+export function assertTraces(found: readonly Trace[], at: string, { transactions }: KnownBlock): void {
   const traced = found.map(({ txHash, result }) => [
     txHash,
     BigInt(result.gasUsed),
@@ -42,8 +50,8 @@ export function assertTraces(found: readonly Trace[], at: string, { transactions
       .map(({ index, address, data }) => [Number(index), address, data] as const)
       .sort(([left], [right]) => left - right),
   ]);
-  const expected = transactions.map((hash, place) => {
-    const { type, gasUsed, status, logs = [], firstLogIndex = 0 } = receipts[place] ?? {};
+  const expected = transactions.map(({ transaction: { type, hash }, receipt }) => {
+    const { gasUsed, status, logs, firstLogIndex } = receipt;
     const indexed = logs.map(({ address, data }, index) => [firstLogIndex + index, address, toHex(data)]);
     return [hash, gasUsed, status, type === hybridType ? indexed.slice(1) : indexed]; // the first says that it is hybrid
   });
@@ -55,10 +63,11 @@ function logsOf({ logs = [], calls = [] }: Call): readonly TracedLog[] {
 }
 
 /** A proof of an account: each node has the hash that the one before it names, the first that of the header. */
-export function proofQuestion(account: string, at: string, known: Known, { balance, nonce }: Parties): Question {
+export function proofQuestion(account: string, { header }: KnownBlock, { balance, nonce }: Parties): Question {
+  const at = quantity(header.number);
   const check = (found: { readonly accountProof: readonly Hex[] }) => {
     const nodes = found.accountProof.map(fromHex);
-    let naming = fromHex(known.stateRoot);
+    let naming = fromHex(header.stateRoot);
     for (const node of nodes) {
       const isNamed = Buffer.from(naming).includes(Buffer.from(fromHex(keccakHash(node))));
       assert.ok(isNamed, `each node of the proof of ${account} at ${at} is named by the one before`);
@@ -78,24 +87,41 @@ function provenIn(leaf: Uint8Array = new Uint8Array()): readonly bigint[] {
   return [integerFromRlp(nonce), integerFromRlp(balance)];
 }
 
-/** The same block and transaction, as the SVM interface shows them. */
-export function svmQuestions(height: number, place: number, { transactions, receipts }: Known): readonly Question[] {
-  const signatures = transactions.map((hash) => toSignature(hash as Hash));
+/** The same block and a transaction of it, as the SVM interface shows them. */
+export function svmQuestions({ header, transactions }: KnownBlock, mined: Mined | undefined): readonly Question[] {
+  const { number: slot, timestamp: blockTime } = header;
+  const [blockhash, previousBlockhash] = [header.hash, header.parentHash].map((hash) => base58.encode(fromHex(hash)));
+  const signatures = transactions.map(({ transaction }) => toSignature(transaction.hash));
+  const block = { blockHeight: slot, blockTime, blockhash, parentSlot: slot - 1, previousBlockhash, signatures };
   const options = { maxSupportedTransactionVersion: 0 };
-  const questions: Question[] = [
-    [
-      'getBlock',
-      [height, { transactionDetails: 'signatures', ...options }],
-      (found) => assertHas(found, { signatures }, `getBlock ${height}`),
-    ],
+  const ofBlock = { transactionDetails: 'signatures', rewards: false, ...options };
+  const questions: readonly Question[] = [
+    ['getBlock', [slot, ofBlock], block],
+    ['getBlockTime', [slot], blockTime],
   ];
-  const [signature, receipt] = [signatures[place], receipts[place]];
-  if (signature === undefined || receipt === undefined) return questions;
-  const check = ({ slot, meta }: { slot: number; meta: { err: unknown; computeUnitsConsumed: number } }) => {
-    const shown = [slot, meta.err === null ? 1 : 0, BigInt(meta.computeUnitsConsumed)];
-    assert.deepEqual(shown, [height, receipt.status, receipt.gasUsed], `getTransaction of ${signature}`);
+  if (mined === undefined) return questions;
+  const signature = toSignature(mined.transaction.hash);
+  const { status, gasUsed, effectiveGasPrice, balanceChanges } = mined.receipt;
+  const check = (found: SvmTransaction) => {
+    const { preBalances, postBalances, err, fee, computeUnitsConsumed: units } = found.meta;
+    const shown = [found.slot, found.blockTime, err === null ? 1 : 0, BigInt(units), BigInt(fee)];
+    const paid = (gasUsed * effectiveGasPrice) / weiPerLamport;
+    assert.deepEqual(shown, [slot, blockTime, status, gasUsed, paid], `getTransaction of ${signature}`);
+    const keys = found.transaction.message.accountKeys;
+    const moved = new Map(balanceChanges.map(({ address, before, after }) => [toBase58(address), [before, after]]));
+    for (const [at, key] of keys.entries()) {
+      const lamports = moved.get(key)?.map((wei) => Number(wei / weiPerLamport));
+      if (lamports !== undefined)
+        assert.deepEqual([preBalances[at], postBalances[at]], lamports, `the lamports of ${key} in ${signature}`);
+    }
   };
-  return [...questions, ['getTransaction', [signature, options], check]];
+  const hasSlot = ({ value: [found] }: { readonly value: readonly { readonly slot: number }[] }) =>
+    assert.equal(found?.slot, slot, `getSignatureStatuses of ${signature}`);
+  return [
+    ...questions,
+    ['getTransaction', [signature, { encoding: 'json', ...options }], check],
+    ['getSignatureStatuses', [[signature], { searchTransactionHistory: true }], hasSlot],
+  ];
 }
 
 /** What touched an account before a place, which is that of `signature`, by the interface of the EVM: whole blocks. */
@@ -111,7 +137,7 @@ export function historyQuestion(account: Address, height: number, history: reado
 /** The same by that of the SVM, before a transaction; and the balance after the newest block. */
 export function svmAccountQuestions(
   account: Address,
-  before: string,
+  before: Hash,
   history: readonly Touching[],
   balanceAt: (height: number) => bigint,
 ): readonly Question[] {
@@ -124,7 +150,7 @@ export function svmAccountQuestions(
   const balance = ({ context, value }: { readonly context: { readonly slot: number }; readonly value: number }) =>
     assert.equal(value, Number(balanceAt(context.slot) / weiPerLamport), `getBalance of ${account}`);
   return [
-    ['getSignaturesForAddress', [key, { before: toSignature(before as Hash), limit: pageSize }], check],
+    ['getSignaturesForAddress', [key, { before: toSignature(before), limit: pageSize }], check],
     ['getBalance', [key], balance],
   ];
 }
@@ -137,6 +163,6 @@ function assertHistory(found: readonly string[], expected: readonly string[]): v
 }
 
 /** Asserts that an object has these members, besides others. */
-export function assertHas(found: object | undefined, expected: object, what?: string): void {
+function assertHas(found: object | undefined, expected: object, what?: string): void {
   assert.deepEqual({ ...found, ...expected }, found, what);
 }

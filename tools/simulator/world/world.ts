@@ -1,5 +1,6 @@
 import { replaceMachine } from '#qord/primitives/machine.ts';
 import { Random } from '#qord/testing/random/random.ts';
+import { Held } from '../checks/held.ts';
 import { Journal } from '../journal.ts';
 import type { Fault, Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
@@ -48,6 +49,7 @@ export class World {
   /** how seldom clients ask and checks look at everything; 1 is most often */
   readonly every: number;
   readonly listening: ListeningSockets;
+  readonly held = new Held();
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
   readonly #generators = new Map<string, Random>();
@@ -89,6 +91,7 @@ export class World {
     const { setTimeout: before } = globalThis;
     this.#undo.push(
       replaceMachine(machine),
+      this.held.install(() => scheduler.process),
       this.listening.install(
         () => scheduler.process,
         (done) => void scheduler.after(random.below(listeningMs), 'listens', done),
