@@ -8,6 +8,7 @@ import { ensureKeyFiles, readNodeId } from '../consensus/comet/process/key-files
 import type { ConsensusDriver } from '../consensus/consensus-driver.ts';
 import type { BlockProducer } from '../consensus/single/block-producer.ts';
 import { createEngine } from '../evm/engine.ts';
+import type { EvmInstance } from '../evm/instance/evm-instance.ts';
 import { precompiles } from '../evm/precompiles/precompiles.ts';
 import { Fork } from '../fork/fork.ts';
 import { joinNatives } from '../kernel/natives.ts';
@@ -54,6 +55,8 @@ export type NodeOptions = {
   readonly genesis: GenesisDocument;
   /** opens the database; LMDB on disk by default */
   readonly openStore?: typeof openLmdbStore | undefined;
+  /** for engines; new ones by default */
+  readonly createInstance?: (() => EvmInstance) | undefined;
   /**
    * Called when nobody else can use the home any more, before there is a chain: what its files say the next start must
    * find, also after a crash, and a start that fails later.
@@ -122,7 +125,8 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const natives = joinNatives(precompiles('osaka'), modules);
   const fork = genesis.fork && closers.add(openFork(genesis.fork, options, store, isNew, log));
   const keepsPrints = genesis.network === 'dev' && plan === undefined;
-  const context = { engine: createEngine(undefined, { keepsPrints }), natives, modules, validatorSet };
+  const newEngine = () => createEngine(options.createInstance, { keepsPrints });
+  const context = { engine: newEngine(), natives, modules, validatorSet };
   const caches = cacheSizes(config.storage['cache-size']);
   const chain = openHomeChain(home, store, context, genesis, { origin: fork?.source, caches, faults });
   if (fork && options.repeatTo) await replayOrigin(chain, fork, options.repeatTo, home.genesisFile, log);
@@ -153,7 +157,7 @@ async function open(options: NetworkOptions, log: Log, closers: CloseStack): Pro
   const pending = closers.add(new PendingBlocks({ chain, mempool, driver, mainThread }));
   const control = createNodeControl({ chain, mempool, submission, driver, faults, mainThread, pending }, development);
   // not that of blocks: what clients call leaves nothing behind where blocks are executed
-  const machine = { engine: createEngine(undefined, { keepsPrints }), natives, modules };
+  const machine = { engine: newEngine(), natives, modules };
   const origin = fork?.source;
   const given = { homeFolder: home.folder, dataFolder, mainThreadMs: options.mainThreadMs };
   return {

@@ -98,6 +98,7 @@ export class EvmInstance {
   clearTables(): void {
     this.engine.clearTables();
     this.accounts.clear();
+    this.#cached = undefined;
   }
 
   /** Executes a message to its end. Whatever is thrown, the state is as it was before. */

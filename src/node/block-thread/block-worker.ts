@@ -3,6 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { BlockThreadSettings } from '../../chain/block-thread/protocol.ts';
 import { serveBlocks } from '../../chain/block-thread/serve-blocks.ts';
 import { createEngine } from '../../evm/engine.ts';
+import type { EvmInstance } from '../../evm/instance/evm-instance.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
@@ -16,8 +17,13 @@ import { openStoredChain } from '../stored-chain.ts';
 
 type Settings = Pick<BlockThreadSettings & WorkerCells, 'known' | 'stop'>;
 
-/** Executes the work that it receives on the newest commit of the database. */
-export function serveBlockThread(port: MessagePort, store: StoreReader, { known, stop }: Settings): void {
+/** Executes the work that it receives on the newest commit of the database. `createInstance`: as for `openStoredNode` */
+export function serveBlockThread(
+  port: MessagePort,
+  store: StoreReader,
+  { known, stop }: Settings,
+  createInstance?: () => EvmInstance,
+): void {
   const stored = openStoredChain(store, known);
   const chainAt = (head: Hash, originReads: number) => {
     const chain = stored.follow(head, originReads);
@@ -27,7 +33,7 @@ export function serveBlockThread(port: MessagePort, store: StoreReader, { known,
   const modules = createModules();
   const natives = joinNatives(precompiles('osaka'), modules);
   serveBlocks(port, {
-    engine: createEngine(undefined, { keepsPrints: known.identity.network === 'dev' }),
+    engine: createEngine(createInstance, { keepsPrints: known.identity.network === 'dev' }),
     natives,
     modules,
     stop,

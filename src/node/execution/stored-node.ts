@@ -1,4 +1,5 @@
 import { createEngine } from '../../evm/engine.ts';
+import type { EvmInstance } from '../../evm/instance/evm-instance.ts';
 import { precompiles } from '../../evm/precompiles/precompiles.ts';
 import { joinNatives } from '../../kernel/natives.ts';
 import { createModules } from '../../modules/index.ts';
@@ -11,16 +12,20 @@ import { QuickJs } from '../../rpc/sandbox/quickjs.ts';
 import type { StoreReader } from '../../store/types.ts';
 import { openStoredChain } from '../stored-chain.ts';
 
-/** The node of a worker: its own engine and modules over the newest commit of the database. */
+/**
+ * The node of a worker: its own engine and modules over the newest commit of the database. `createInstance`: where the
+ * engine gets new instances from; it creates them by default
+ */
 export function openStoredNode(
   store: StoreReader,
   { known, limits }: Pick<WorkerSettings, 'known' | 'limits'>,
+  createInstance?: () => EvmInstance,
 ): WorkerNode {
   const overrides: ExecutionMessage['overrides'] = {};
   const stored = openStoredChain(store, known, overrides);
   const modules = createModules();
   const parts = {
-    engine: createEngine(undefined, { keepsPrints: known.identity.network === 'dev' }),
+    engine: createEngine(createInstance, { keepsPrints: known.identity.network === 'dev' }),
     modules,
     natives: joinNatives(precompiles('osaka'), modules),
     limits,

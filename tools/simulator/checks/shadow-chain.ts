@@ -6,6 +6,7 @@ import { openChain } from '#qord/chain/open-chain.ts';
 import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
 import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
+import { EvmInstance } from '#qord/evm/instance/evm-instance.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
@@ -221,7 +222,7 @@ export class ShadowChain extends KnownChain {
     this.#modules = createModules();
     const modules = this.#modules;
     return {
-      engine: createEngine(),
+      engine: createEngine(() => new EvmInstance()), // one that no node has used
       natives: joinNatives(precompiles('osaka'), modules),
       modules,
       validatorSet,

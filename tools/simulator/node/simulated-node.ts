@@ -68,8 +68,10 @@ export class SimulatedNode {
     for (const key of small) this.#world.small.add(key);
     const config = readConfig({ flags, variables: {}, file: home.configFile });
     const log = createLog(config.log, (line) => this.#log(line));
+    const { open: openStore } = this.disk;
+    const { createInstance } = this.#world;
     const open = async () => {
-      const node = await createNode({ config, home, genesis, openStore: this.disk.open }, log);
+      const node = await createNode({ config, home, genesis, openStore, createInstance }, log);
       if (this.#process !== process) return; // it was killed while it started
       this.#node = node;
       node.ended.then(

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Batch } from '#qord/store/batch.ts';
 import { dataFileOf, type openLmdbStore } from '#qord/store/lmdb-store.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
@@ -41,7 +41,7 @@ export class Disk {
   readonly open: typeof openLmdbStore = (directory, options) => {
     this.#readers.clear(); // those of a process that is gone
     mkdirSync(directory, { recursive: true });
-    writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
+    if (!existsSync(dataFileOf(directory))) writeFileSync(dataFileOf(directory), 'in memory'); // without it, a home has lost its chain
     let underWay: Promise<void> | undefined;
     let takesWrites = true;
     const fail = (code: 'disk-full' | 'disk-failure', reason: string): never => {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { verifyMlDsa } from '@qord/curves/ml-dsa';
+import type { EvmInstance } from '#qord/evm/instance/evm-instance.ts';
 import type { VerificationRequest } from '#qord/kernel/signature-rules.ts';
 import { serveBlockThread } from '#qord/node/block-thread/block-worker.ts';
 import { openStoredNode } from '#qord/node/execution/stored-node.ts';
@@ -12,14 +13,23 @@ import type { Disk } from './disk.ts';
 import { InlineThread, type ThreadProgram, type ThreadStarter, type ThreadWorld } from './inline-thread.ts';
 
 /** What the programs of the node do, by the names of their files. */
-function programsOn(diskOf: (dataFolder: string) => Disk): Readonly<Record<string, ThreadProgram>> {
+function programsOn(
+  diskOf: (dataFolder: string) => Disk,
+  createInstance: () => EvmInstance,
+): Readonly<Record<string, ThreadProgram>> {
   return {
     'load-block-worker.cjs': (port, data: Parameters<typeof serveBlockThread>[2] & { readonly dataFolder: string }) =>
-      serveBlockThread(port, diskOf(data.dataFolder).openReader(), data),
+      serveBlockThread(port, diskOf(data.dataFolder).openReader(), data, createInstance),
     'load-execution-worker.cjs': (
       port,
       data: Parameters<typeof serveExecutions>[1] & Parameters<typeof openStoredNode>[1] & { dataFolder: string },
-    ) => serveExecutions(port, data, executions, openStoredNode(diskOf(data.dataFolder).openReader(), data)),
+    ) =>
+      serveExecutions(
+        port,
+        data,
+        executions,
+        openStoredNode(diskOf(data.dataFolder).openReader(), data, createInstance),
+      ),
     'recovery-thread.cjs': (port) => respondToRequests(port, recoverBatch),
     'authorities-thread.cjs': (port) => respondToRequests(port, recoverAuthorities),
     'verification-thread.cjs': (port) =>
@@ -29,9 +39,13 @@ function programsOn(diskOf: (dataFolder: string) => Disk): Readonly<Record<strin
   };
 }
 
-/** Starts the threads of the nodes of a world. `diskOf`: the disk of the home in which a folder lies. */
-export function createThreadStarter(world: ThreadWorld, diskOf: (dataFolder: string) => Disk): ThreadStarter {
-  const programs = programsOn(diskOf);
+/** Starts the threads of the nodes of a world. `diskOf`: the disk of the home in which a folder lies; `createInstance`: for their engines */
+export function createThreadStarter(
+  world: ThreadWorld,
+  diskOf: (dataFolder: string) => Disk,
+  createInstance: () => EvmInstance,
+): ThreadStarter {
+  const programs = programsOn(diskOf, createInstance);
   return (file, data) => {
     const name = basename(file.pathname);
     const program = programs[name];

@@ -1,3 +1,4 @@
+import type { EvmInstance } from '#qord/evm/instance/evm-instance.ts';
 import { replaceMachine } from '#qord/primitives/machine.ts';
 import { Random } from '#qord/testing/random/random.ts';
 import { Held } from '../checks/held.ts';
@@ -6,6 +7,7 @@ import type { Fault, Profile } from '../profile.ts';
 import { Connection, type ConnectionListener, type WireManners } from './connection.ts';
 import { Decisions } from './decisions.ts';
 import { Disk } from './disk.ts';
+import { EngineInstances } from './engine-instances.ts';
 import { noThreadFaults } from './inline-thread.ts';
 import { ListeningSockets, type Place } from './listening.ts';
 import { type Process, Scheduler } from './scheduler.ts';
@@ -53,6 +55,7 @@ export class World {
   readonly #disks = new Map<string, Disk>();
   readonly #connections = new Set<Connection>();
   readonly #generators = new Map<string, Random>();
+  readonly #instances = new EngineInstances();
   readonly #undo: (() => void)[] = [];
   readonly #seed: number;
   /** limits that were small for a process of a node */
@@ -80,13 +83,16 @@ export class World {
     this.journal.note(this.scheduler.nowMs, who, what);
   }
 
+  /** An instance of the interpreter for the process that runs now. */
+  readonly createInstance = (): EvmInstance => this.#instances.take(this.scheduler.process);
+
   /** Takes the place of the machine until `close`. */
   install(): void {
     const random = new Random(this.#seed ^ 0x7ead);
     const { scheduler, profile, decisions } = this;
     const faults = () => (this.isCalm ? noThreadFaults : profile.threads);
     const threads = { scheduler, random, decisions, faults };
-    const startThread = createThreadStarter(threads, (dataFolder) => this.diskOf(dataFolder));
+    const startThread = createThreadStarter(threads, (dataFolder) => this.diskOf(dataFolder), this.createInstance);
     const machine = createMachine(scheduler, random, startThread);
     const { setTimeout: before } = globalThis;
     this.#undo.push(
@@ -153,6 +159,7 @@ export class World {
   /** Ends a process at once: nothing that it has begun happens any more, and its connections are lost. */
   kill(process: Process): void {
     this.scheduler.kill(process);
+    this.#instances.release(process);
     for (const connection of this.#connections) {
       if (connection.server !== process) continue;
       connection.lose();
