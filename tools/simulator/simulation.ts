@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainReader, CommittedBlock } from '#qord/chain/types.ts';
-import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
-import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
-import { assertCounts, waitingKinds } from './checks/rest.ts';
+import { comeToRest, endNodes, poolsOf } from './checks/rest.ts';
 import { ShadowChain } from './checks/shadow-chain.ts';
 import { TransactionLedger } from './checks/transaction-ledger.ts';
 import { createClients, type SimulatedClients } from './clients/clients.ts';
@@ -16,20 +14,12 @@ import { situation } from './situations.ts';
 import type { CommitStep } from './world/disk.ts';
 import type { World } from './world/world.ts';
 
-/** Milliseconds in which everything comes to rest when faults and clients have stopped: a trace may hang for 63 s. */
-const restMs = 150_000;
-/** Milliseconds until a connection is closed whose client has ended its direction. */
-const endMs = 5_000;
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
-/** Milliseconds in which a node without peers makes a block when faults have stopped: a few of its longest pauses. */
-const calmBlockMs = 15_000;
 /** Parameters of a chain whose blocks a burst of transactions fills, or some with much data. */
 const smallBlocks = { gasLimit: 2_000_000n, maxBlockBytes: 65_536 };
 /** Gas of the transaction with the highest limit, but for a rare one. */
 const mostGas = 1_000_000n;
-/** Probability that a node's chain is exported at the end of a run, which takes as long as some tens of blocks. */
-const exported = 0.2;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
 const diskFault = /no space left on device|input\/output error/;
 /** Milliseconds until a node that was killed starts again, at most. */
@@ -85,8 +75,10 @@ export class Simulation {
     const isStalled = () => scheduler.nowMs > this.#lastBlockMs + stallMs;
     await scheduler.runUntil(() => this.#shadow.blocks >= this.#options.blocks || isStalled());
     assert.ok(!isStalled(), 'blocks come, whatever happens');
-    await this.#rest();
-    await this.#stop();
+    this.#world.isCalm = true;
+    const [nodes, shadow, ledger, clients] = [this.#nodes, this.#shadow, this.#ledger, this.#clients];
+    await comeToRest(this.#world, { nodes, shadow, ledger, clients });
+    await endNodes(this.#world, nodes, shadow);
   }
 
   end(): void {
@@ -158,7 +150,7 @@ export class Simulation {
       this.#check(block);
       this.#clients.follow(receipts);
       this.#ledger.assertGaps(node.control.mempool);
-      this.#ledger.assertKept(this.#pools);
+      this.#ledger.assertKept(poolsOf(this.#nodes));
     });
     const killed = this.#nodes.find(({ running }) => running === node);
     const { pending, queued } = node.control.mempool.counts();
@@ -244,59 +236,5 @@ export class Simulation {
     if (!/\bERROR\b|"level":"error"/.test(line)) return;
     if (diskFault.test(line) || line.includes('the simulator ends this thread')) return;
     this.#world.scheduler.fail(new Error(`a node has logged: ${line}`));
-  }
-
-  /** Faults and clients stop: a block comes, every request has its answer, and nothing waits any more. */
-  async #rest(): Promise<void> {
-    const { scheduler } = this.#world;
-    this.#world.isCalm = true;
-    await scheduler.runUntil(() => this.#nodes.every(({ running }) => running !== undefined));
-    const until = scheduler.nowMs + restMs;
-    const { height } = this.#shadow;
-    const isPoolAtRest = () => this.#pools.every((pool) => pool.counts().pending === 0);
-    const isOnDemand = this.#engine === undefined && this.#nodes[0]?.settings?.emptyBlockMs === 0;
-    const hasBlock = () => isOnDemand || this.#shadow.height > height;
-    const isAtRest = () => this.#clients.waiting === 0 && isPoolAtRest();
-    const blockBy = this.#engine === undefined ? until - restMs + calmBlockMs : until;
-    await scheduler.runUntil(() => hasBlock() || scheduler.nowMs > blockBy);
-    assert.ok(hasBlock(), 'a block comes soon when faults have stopped');
-    await scheduler.runUntil(() => (isAtRest() && this.#areTogether()) || scheduler.nowMs > until);
-    assert.equal(this.#clients.waiting, 0, 'every request has its answer');
-    assert.ok(this.#areTogether(), 'all nodes come to the same block');
-    this.#shadow.assertAccounts();
-    if (this.#world.isDeveloped) this.#shadow.assertAgain();
-    const running = this.#nodes.flatMap((node) => (node.running === undefined ? [] : [node.running]));
-    const waiting = () => running.flatMap(waitingKinds);
-    await scheduler.runUntil(() => waiting().length === 0 || scheduler.nowMs > until);
-    assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
-    running.forEach(assertCounts);
-    this.#ledger.assertAtRest(this.#pools);
-    this.#clients.end();
-    const { listening, held } = this.#world;
-    const endBy = scheduler.nowMs + endMs;
-    await scheduler.runUntil(() => listening.connections === 0 || scheduler.nowMs > endBy);
-    assert.equal(listening.connections, 0, 'a connection ends whose client has ended it');
-    await scheduler.runUntil(() => held.names.length === 0 || scheduler.nowMs > endBy);
-    assert.deepEqual(held.names, [], 'at rest, nothing is held for clients');
-  }
-
-  get #pools(): readonly MempoolReader[] {
-    return this.#nodes.flatMap(({ running }) => (running === undefined ? [] : [running.control.mempool]));
-  }
-
-  #areTogether(): boolean {
-    return this.#nodes.every(({ running }) => running?.chain.reader.head().number === this.#shadow.height);
-  }
-
-  /** Ends the nodes in order: their data are what `qord verify` expects. */
-  async #stop(): Promise<void> {
-    let stopped = 0;
-    for (const node of this.#nodes) node.stop(() => void stopped++);
-    await this.#world.scheduler.runUntil(() => stopped === this.#nodes.length);
-    for (const { disk } of this.#nodes) {
-      const [wrong] = verifyChain(disk.rows, !this.#world.isDeveloped, () => {}); // who is impersonated signs nothing
-      assert.equal(wrong, undefined, 'qord verify finds nothing');
-      if (this.#world.random.chance(exported)) this.#shadow.assertExport(disk.rows);
-    }
   }
 }
