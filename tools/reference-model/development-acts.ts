@@ -45,8 +45,8 @@ export type Snapshot = { readonly id: number; readonly height: number; readonly 
 
 type Block = { readonly number: string; readonly timestamp: string; readonly hash: string; readonly miner: string };
 
-/** Seconds by which time is moved at most. */
-const mostSeconds = 400_000;
+/** Seconds by which time is moved at most: to what is due soon, in days, and in a year. */
+const mostSeconds = [400, 400_000, 40_000_000] as const;
 const genesisId = 9800n;
 /** Wei per gas at most. */
 const mostFee = 10 ** 12;
@@ -76,7 +76,7 @@ export function changeState(random: Random): Act {
 
 /** Time moves on: what was due in days happens. */
 export function moveTime(random: Random): Act {
-  const seconds = random.below(mostSeconds);
+  const seconds = random.below(random.pick(mostSeconds));
   let before = 0;
   const isLater = ({ timestamp }: Block) => assert.ok(Number(timestamp) >= before + seconds, 'increaseTime moves time');
   const steps: readonly Step[] = [
@@ -90,7 +90,7 @@ export function moveTime(random: Random): Act {
 
 /** Sets the time of the next block; another one may come between the requests, and gets it. `from`: a time of now. */
 export function setTime(random: Random, from: number): Act {
-  const time = from + 1_000 + random.below(mostSeconds);
+  const time = from + 1_000 + random.below(random.pick(mostSeconds));
   let before = 0;
   const hasTime = ({ number, timestamp }: Block) =>
     assert.ok(Number(number) === before + 1 ? Number(timestamp) === time : Number(timestamp) >= time, 'a time is set');

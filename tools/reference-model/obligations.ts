@@ -14,15 +14,11 @@ type Unbonding = {
   readonly due: bigint;
 };
 
-/** Blocks by which what is due may be late: a block pays a limited number. */
-const latenessBlocks = 3;
-
 /** What the chain owes besides stakes and locks: unbondings, and accounts of the SVM side; in wei. */
 export class Obligations {
   readonly #svm = new Map<Hex, bigint>();
   readonly #slashed = new Set<Address>();
   #unbondings: Unbonding[] = [];
-  #times: number[] = [];
 
   /** `due`: seconds since 1970 at which is paid what begins to unbond now; undefined where that is not known */
   follow(event: ReadEvent, due: bigint | undefined): void {
@@ -37,10 +33,7 @@ export class Obligations {
 
   /** A block of this time (seconds) is over. */
   endBlock(time: number): void {
-    this.#times.push(time);
-    if (this.#times.length > latenessBlocks) this.#times.shift();
-    const [before = 0] = this.#times;
-    const late = this.#unbondings.find(({ due }) => this.#times.length === latenessBlocks && due < BigInt(before));
+    const late = this.#unbondings.find(({ due }) => due <= BigInt(time));
     assert.equal(late, undefined, 'what has unbonded is paid when it is due');
   }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { governanceParams } from '#qord/modules/governance/params.ts';
+import { standings } from '#qord/modules/governance/records.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import { weiPerQor, weiPerUqor } from '#qord/primitives/units.ts';
+import type { StateView } from '#qord/state/types.ts';
 import { add } from './amounts.ts';
 import type { ReadEvent } from './module-events.ts';
 
@@ -86,6 +88,15 @@ export class Proposals {
     assert.ok(![...this.#proposals.values()].some(isLate), 'a proposal ends when its time is over');
   }
 
+  /** Asserts that the records say the same. */
+  assertSame(state: StateView): void {
+    for (const [id, { deposit, votes }] of this.#proposals) {
+      const { deposit: found, yes, no, abstain, no_with_veto } = standings.get(state, Number(id)) ?? {};
+      const wanted = ['yes', 'no', 'abstain', 'no_with_veto'].map((option) => sumOf(votes, option) / weiPerUqor);
+      assert.deepEqual([found, yes, no, abstain, no_with_veto], [deposit / weiPerUqor, ...wanted], `proposal ${id}`);
+    }
+  }
+
   #begin(
     proposal: Proposal,
     end: number,
@@ -109,11 +120,13 @@ function verdictOf(
 ): string | undefined {
   if (began === undefined) return 'expired';
   if (params === undefined || all === undefined) return undefined;
-  const sumOf = (...options: readonly string[]) =>
-    [...votes.values()].reduce((sum, { option, wei }) => (options.includes(option) ? sum + wei : sum), 0n);
-  const [yes, veto, abstain] = [sumOf('yes'), sumOf('no_with_veto'), sumOf('abstain')];
-  const voted = yes + veto + abstain + sumOf('no');
+  const [yes, veto, abstain] = [sumOf(votes, 'yes'), sumOf(votes, 'no_with_veto'), sumOf(votes, 'abstain')];
+  const voted = yes + veto + abstain + sumOf(votes, 'no');
   if (voted === 0n || voted * weiPerQor < params.quorum * all) return 'rejected';
   if (veto * weiPerQor > params.veto_threshold * voted) return 'vetoed';
   return yes * weiPerQor > params.threshold * (voted - abstain) ? 'passed' : 'rejected';
+}
+
+function sumOf(votes: Proposal['votes'], wanted: string): bigint {
+  return [...votes.values()].reduce((sum, { option, wei }) => (option === wanted ? sum + wei : sum), 0n);
 }

@@ -17,7 +17,7 @@ import type { AccountTransition } from '#qord/state/transition.ts';
 import type { Account, StateView } from '#qord/state/types.ts';
 import { type ModelAccount, ModelAccounts } from './accounts.ts';
 import { argumentsPaid, burning, minting, movements, senderGets, senderPays } from './coin-movements.ts';
-import { counterCreation, switchCreation, switchGas } from './known-contracts.ts';
+import { counterCreation, switchCreation, switchGas, undoCreation } from './known-contracts.ts';
 import { EventReader, type ReadEvent } from './module-events.ts';
 import { Rules } from './rules.ts';
 
@@ -27,7 +27,7 @@ type Message = { readonly sender: Address; readonly target: string; readonly wei
 /** Whose transaction emits an event, its call, and what of the coins that came with it no event has used yet. */
 type Sent = { readonly sender: Address; readonly inputs: Readonly<Record<string, unknown>>; left: bigint };
 
-/** Gas of a transaction without data to an account without code, and of each authorization that it carries (EIP-7702). */
+/** Gas of a transaction to an account without code, and of each authorization that it carries (EIP-7702). */
 const transferGas = 21_000n;
 const authorizationGas = 25_000n;
 /** What an authorization of an account that exists gets back. */
@@ -93,7 +93,8 @@ export class ReferenceModel {
   }
 
   /** A block was executed, which has led to this state. Throws an AssertionError when it is not what the documents say. */
-  follow({ block: { header, transactions }, receipts, events }: CommittedBlock, state: StateView): void {
+  follow({ block, receipts, events }: Omit<CommittedBlock, 'hookChanges'>, state: StateView): void {
+    const { header, transactions } = block;
     this.#rules.beginBlock(header, state);
     let gasUsed = 0n;
     let fees = 0n;
@@ -108,7 +109,7 @@ export class ReferenceModel {
     assert.equal(receipts.length, transactions.length);
     assert.equal(header.gasUsed, gasUsed, 'the gas of a block is that of its transactions');
     for (const log of events) this.#hear(log, undefined);
-    this.#rules.endBlock(header, fees);
+    this.#rules.endBlock({ block, receipts }, fees);
   }
 
   /** Counts all coins: not only blocks have changed accounts. */
@@ -155,7 +156,7 @@ export class ReferenceModel {
   }
 
   #apply(transaction: Transaction, receipt: Receipt, baseFee: bigint): void {
-    const { type, sender, nonce, to, data } = transaction;
+    const { type, sender, nonce, to } = transaction;
     this.#onEvent(`type ${type}`);
     const account = this.#accounts.of(sender);
     assert.equal(nonce, account.nonce, `the nonce of ${transaction.hash}`);
@@ -166,9 +167,11 @@ export class ReferenceModel {
     const authorizations = transaction.type === 4 ? transaction.authorizationList : [];
     const refund = this.#authorize(authorizations, transaction.chainId);
     const isCode = to !== undefined && (this.#contracts.has(to) || this.#delegated.has(to));
-    const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !isCode && data.length === 0;
-    const used = transferGas + authorizationGas * BigInt(authorizations.length) + additionalGas(transaction);
-    const gas = used - (refund < used / 5n ? refund : used / 5n); // EIP-3529
+    const isPlain = to !== undefined && !this.#accounts.isHouse(to) && !isCode;
+    const { additional, floor } = gasOf(transaction, BigInt(authorizations.length));
+    const used = transferGas + additional;
+    const paid = used - (refund < used / 5n ? refund : used / 5n); // EIP-3529
+    const gas = paid > floor ? paid : floor; // EIP-7623
     if (isPlain) assert.deepEqual([receipt.status, receipt.gasUsed], [1, gas], `the transfer ${transaction.hash}`);
     if (receipt.status === 1) this.#applySuccess(transaction, receipt);
   }
@@ -201,9 +204,9 @@ export class ReferenceModel {
     const { contractAddress } = receipt;
     if (contractAddress !== undefined) {
       this.#contracts.add(contractAddress);
-      const isSwitch = Buffer.compare(data, switchCreation) === 0;
-      if (isSwitch) this.#switches.add(contractAddress);
-      if (isSwitch || Buffer.compare(data, counterCreation) === 0)
+      const isOf = (creation: Uint8Array) => Buffer.compare(data, creation) === 0;
+      if (isOf(switchCreation)) this.#switches.add(contractAddress);
+      if ([switchCreation, counterCreation, undoCreation].some(isOf))
         this.#accounts.of(contractAddress).nonce = 1n; // EIP-161
       else {
         this.#accounts.createsOthers(contractAddress);
@@ -279,12 +282,18 @@ export class ReferenceModel {
   }
 }
 
-/** What an access list (EIP-2930) and a post-quantum signature (docs/pqc.md) cost. */
-function additionalGas(transaction: Transaction): bigint {
+/** What data, access lists (EIP-2930), authorizations and a post-quantum signature (docs/pqc.md) cost, and the least gas of all. */
+function gasOf(
+  transaction: Transaction,
+  authorizations: bigint,
+): { readonly additional: bigint; readonly floor: bigint } {
   const list = accessListOf(transaction);
   const keys = list.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
   const signed = 'pqcSignature' in transaction ? 30_000 + 16 * transaction.pqcSignature.length : 0;
-  return BigInt(2_400 * list.length + 1_900 * keys + signed);
+  const tokens = transaction.data.reduce((sum, byte) => sum + (byte === 0 ? 1 : 4), 0);
+  const additional =
+    BigInt(2_400 * list.length + 1_900 * keys + signed + 4 * tokens) + authorizationGas * authorizations;
+  return { additional, floor: transferGas + BigInt(10 * tokens) };
 }
 
 /** EIP-1559: the base fee and the tip, up to the cap. */

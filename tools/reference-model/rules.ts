@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Header } from '#qord/chain/types.ts';
+import type { CommittedBlock, Header } from '#qord/chain/types.ts';
 import { burnParams } from '#qord/modules/burn/params.ts';
 import { governanceParams } from '#qord/modules/governance/params.ts';
 import { inflationParams } from '#qord/modules/inflation/params.ts';
@@ -14,6 +14,7 @@ import type { ReadEvent } from './module-events.ts';
 import { Obligations } from './obligations.ts';
 import { type Electorate, Proposals } from './proposals.ts';
 import { Stakes } from './stakes.ts';
+import { Statistics } from './statistics.ts';
 
 type Parameters = ReturnType<typeof parametersOf>;
 /** undefined where the block has changed them: what comes before the change goes by others. */
@@ -34,6 +35,7 @@ export class Rules {
   readonly #stakes: Stakes;
   readonly #locks = new Locks();
   readonly #proposals = new Proposals();
+  readonly #statistics = new Statistics();
   readonly #obligations = new Obligations();
   #parameters: Parameters;
   /** wei since the genesis, and in the running block */
@@ -42,6 +44,7 @@ export class Rules {
   #state: StateView;
   #steady: Partial<Steady> = {};
   readonly #electorate: Electorate;
+  #isSampled = false;
   /** wei that the running block has split */
   #fees = 0n;
 
@@ -80,14 +83,18 @@ export class Rules {
     this.#obligations.follow(event, staking && BigInt(this.#time + staking.unbonding_seconds));
     if (event.name === 'inflation.EpochMinted') this.#minted.now += event.amount('mintedAmount');
     if (event.name === 'burn.FeeDistributed') this.#takeFees(event);
+    if (event.name === 'rlconsensus.ObservationCollected') this.#isSampled = true;
   }
 
   /** `fees`: wei that the transactions of the block have paid. */
-  endBlock({ number }: Pick<Header, 'number'>, fees: bigint): void {
+  endBlock({ block, receipts }: Pick<CommittedBlock, 'block' | 'receipts'>, fees: bigint): void {
+    const { number } = block.header;
     const { burn, inflation, staking, governance } = this.#steady;
     this.#stakes.endBlock(staking?.max_validators, this.#state);
     this.#proposals.endBlock(this.#time, governance, this.#electorate);
     this.#obligations.endBlock(this.#time);
+    this.#statistics.endBlock({ block, receipts }, this.#state, this.#isSampled);
+    this.#isSampled = false;
     if (burn?.enabled === true) assert.ok(this.#fees >= fees, 'all fees of a block are split');
     const { before, now } = this.#minted;
     if (inflation?.emission_mode === 'fixed')
@@ -103,6 +110,8 @@ export class Rules {
   assertSame(state: StateView): void {
     this.#stakes.assertSame(state);
     this.#locks.assertSame(state);
+    this.#proposals.assertSame(state);
+    this.#statistics.assertSame(state);
     this.#obligations.assertSame(state);
   }
 

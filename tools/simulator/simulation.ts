@@ -16,8 +16,6 @@ import type { World } from './world/world.ts';
 
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
-/** Parameters of a chain whose blocks a burst of transactions fills, or some with much data. */
-const smallBlocks = { gasLimit: 2_000_000n, maxBlockBytes: 65_536 };
 /** Gas of the transaction with the highest limit, but for a rare one. */
 const mostGas = 1_000_000n;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
@@ -43,7 +41,7 @@ export class Simulation {
     this.#options = options;
     world.hasSmallBlocks =
       options.nodes === 1 && world.profile.clientsAreRude && world.randomOf('small blocks').chance(0.3);
-    this.#homes = createHomes(options.nodes, world.hasSmallBlocks ? smallBlocks : {});
+    this.#homes = createHomes(world, options.nodes);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {
       const node: SimulatedNode = new SimulatedNode(

@@ -1,7 +1,9 @@
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import { governanceAddress } from '#qord/modules/addresses.ts';
+import { nextProposalRecord, options, standings } from '#qord/modules/governance/records.ts';
+import { validators } from '#qord/modules/staking/records.ts';
 import type { AbiRecord } from '#qord/primitives/abi/value.ts';
-import type { Address } from '#qord/primitives/address.ts';
+import type { StateView } from '#qord/state/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import { keyWithProof, testConsensusKey } from '#qord/testing/signing/consensus-keys.ts';
@@ -22,19 +24,22 @@ const svmKeys: readonly [string, ...string[]] = [
 ];
 
 /** What accounts do with their coins: stake, lock, deposit, vote, pay, found layers and rollups, and take all of it back. */
-export function likelyCall(random: Random, validators: readonly Address[], contract: string | undefined): LikelyCall {
+export function likelyCall(random: Random, state: StateView, contract: string | undefined): LikelyCall {
+  const operators = [...validators.list(state)].map(([[operator]]) => operator);
+  const voting = [...standings.list(state)].flatMap(([[id], { status }]) => (status === 'voting' ? [BigInt(id)] : []));
   const uqor = (most: number) => BigInt(1 + random.below(most)) * uqorPerQor + BigInt(random.below(1_000_000));
-  const validator = () => random.pick([accountOf(0), ...validators]);
+  const validator = () => random.pick([accountOf(0), ...operators]);
   const to = accountOf(random.below(10));
-  const proposal = BigInt(1 + random.below(4));
+  const newest = nextProposalRecord.get(state);
+  const proposal = BigInt(Math.max(1, newest - 1 - random.below(4)));
   const name = `n${random.below(6)}`;
   const texts = { title: 'A title', summary: 'What and why' };
   const calls: readonly (readonly [number, () => LikelyCall])[] = [
     [8, () => call('staking', 'delegate', { validator: validator(), amount: uqor(2_000) })],
     [6, () => call('staking', 'undelegate', { validator: validator(), amount: uqor(500) })],
     [2, () => call('staking', 'redelegate', { from: validator(), to: validator(), amount: uqor(200) })],
-    [4, () => call('distribution', 'withdrawRewards', { validator: validator() })],
-    [1, () => call('distribution', 'withdrawIncome', {})],
+    [8, () => call('distribution', 'withdrawRewards', { validator: validator() })],
+    [3, () => call('distribution', 'withdrawIncome', {})],
     [8, () => call('xqore', 'lock', { amount: uqor(1_000) })],
     [5, () => call('xqore', 'unlock', { amount: uqor(400) })],
     [3, () => call('xqore', 'claim', {})],
@@ -43,7 +48,10 @@ export function likelyCall(random: Random, validators: readonly Address[], contr
     [4, () => call('svm', 'deposit', { account: random.pick(svmKeys) }, weiPerQor)],
     [4, () => call('governance', 'proposeText', { ...texts, deposit: uqor(12_000) })],
     [3, () => call('governance', 'deposit', { proposal, amount: uqor(4_000) })],
-    [6, () => call('governance', 'vote', { proposal, option: random.pick(['yes', 'no', 'abstain']) })],
+    [
+      voting.length > 0 ? 20 : 1,
+      () => call('governance', 'vote', { proposal: random.pick([proposal, ...voting]), option: random.pick(options) }),
+    ],
     [4, () => call('governance', 'reclaim', { proposal })],
     [2, () => call('rdk', 'createRollup', { rollupId: name, profile: 'defi', stake: 10_000n * uqorPerQor, vm: 'evm' })],
     [1, () => call('rdk', 'deposit', { rollupId: name, amount: uqor(10), recipient: random.bytes(20) })],

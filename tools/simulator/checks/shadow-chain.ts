@@ -8,6 +8,7 @@ import type { Block, ChainReader, Receipt } from '#qord/chain/types.ts';
 import { createEngine } from '#qord/evm/engine.ts';
 import { EvmInstance } from '#qord/evm/instance/evm-instance.ts';
 import { precompiles } from '#qord/evm/precompiles/precompiles.ts';
+import { baseFeeFloorAfter } from '#qord/kernel/fee-floor.ts';
 import { joinNatives } from '#qord/kernel/natives.ts';
 import { poolsOf } from '#qord/kernel/pools.ts';
 import { decodeTransaction } from '#qord/kernel/transaction/codec.ts';
@@ -22,6 +23,7 @@ import type { Store } from '#qord/store/types.ts';
 import { exportedDocument } from '#qord/testing/modules/exported-genesis.ts';
 import { assertPools } from '#qord/testing/modules/pools.ts';
 import type { Amendment } from '../../reference-model/amendments.ts';
+import { baseFeeAfter } from '../../reference-model/base-fee.ts';
 import type { GoesBackTo } from '../../reference-model/development-acts.ts';
 import { ReferenceModel } from '../../reference-model/reference-model.ts';
 import { eventSituation, situation } from '../situations.ts';
@@ -134,7 +136,10 @@ export class ShadowChain extends KnownChain {
   #execute({ header, transactions }: Block): Changed {
     const { reader, rules } = this.#chain;
     const amendment = this.#amendments.get(header.number);
-    const baseFee = this.baseFees.has(header.baseFee) ? { baseFee: header.baseFee } : {};
+    const isAsked = this.baseFees.has(header.baseFee);
+    const floor = baseFeeFloorAfter(this.#chain.headState(), rules.parameters.baseFeeFloor);
+    if (!isAsked) assert.equal(header.baseFee, baseFeeAfter(reader.head(), floor), `the base fee of ${header.number}`);
+    const baseFee = isAsked ? { baseFee: header.baseFee } : {};
     const prevRandao = this.rewoundTo.has(header.parentHash) ? { prevRandao: header.prevRandao } : {}; // of anvil_reorg
     Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
     let changed: Changed = { accounts: [], entries: [] };
@@ -158,10 +163,9 @@ export class ShadowChain extends KnownChain {
     const [receipts, events] = [reader.receipts(number) ?? [], reader.events(number) ?? []];
     const { account } = this.#amendments.get(number) ?? {};
     if (account !== undefined) this.#model.amend(...account);
-    this.#model.follow(
-      { block, receipts, events, hookChanges: [] },
-      reader.states.at(number) ?? this.#chain.headState(),
-    );
+    const state = reader.states.at(number);
+    assert.ok(state, `the state of block ${number} is known`);
+    this.#model.follow({ block, receipts, events }, state);
     return receipts;
   }
 

@@ -4,8 +4,10 @@ import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { maxTransactionBytes } from '#qord/mempool/admission.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validators } from '#qord/modules/staking/records.ts';
-import { type Address, parseAddress } from '#qord/primitives/address.ts';
+import { type Address, addressToBytes, parseAddress } from '#qord/primitives/address.ts';
+import { concatBytes } from '#qord/primitives/bytes.ts';
 import { toHex } from '#qord/primitives/hex.ts';
+import { weiPerQor } from '#qord/primitives/units.ts';
 import type { StateView } from '#qord/state/types.ts';
 import { accountOf, signFrom, type TransferFields } from '#qord/testing/sign-from.ts';
 import { signAuthorizing } from '#qord/testing/signing/sign-authorizing.ts';
@@ -13,7 +15,7 @@ import { transactionOfSize } from '../../abuse/transaction-of-size.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
-import { counterCreation, switchCreation } from '../../reference-model/known-contracts.ts';
+import { counterCreation, switchCreation, undoCreation } from '../../reference-model/known-contracts.ts';
 import { situation } from '../situations.ts';
 import { Actor, type ActorParts } from './actor.ts';
 import { type Reply, request } from './http-client.ts';
@@ -131,15 +133,24 @@ export class Sender extends Actor {
       return { to: random.chance(0.5) ? accountOf(random.below(10)) : to, value: BigInt(random.below(1_000_000)) };
     }
     if (kind < 39) {
-      const data = random.pick([counterCreation, switchCreation]);
+      const data = random.pick([counterCreation, switchCreation, undoCreation]);
       return { to: undefined, value: 0n, data, gasLimit: 200_000n };
     }
     if (kind < 43) return programs.creation(random, this.#account, nonce, this.#contracts);
     if (kind < 51) return programs.call(random);
     const [contract] = this.#contracts.slice(-1);
-    if (kind < 60 && contract !== undefined)
-      return { to: contract, value: 0n, gasLimit: 60_000n + BigInt(random.below(60_000)) };
+    if (kind < 60 && contract !== undefined) return this.#contractCall(contract);
     return this.#moduleCall() ?? { value: 1n };
+  }
+
+  /** A call without data, some with coins, or one with a call of a module, which some contracts make and undo. */
+  #contractCall(contract: Address): TransferFields {
+    const { random } = this.world;
+    const undone = random.chance(0.5) ? this.#moduleCall() : undefined;
+    if (undone?.to !== undefined && undone.data !== undefined)
+      return { ...undone, to: contract, data: concatBytes(new Uint8Array(12), addressToBytes(undone.to), undone.data) };
+    const value = random.chance(0.2) ? 2_000n * weiPerQor : 0n;
+    return { to: contract, value, gasLimit: 60_000n + BigInt(random.below(60_000)) };
   }
 
   #moduleCall(): TransferFields | undefined {
@@ -154,19 +165,13 @@ export class Sender extends Actor {
   }
 
   #likelyCall(state: StateView): TransferFields {
-    const operators = [...validators.list(state)].map(([[operator]]) => operator);
+    const isFounder = [...validators.list(state)].length < fewestValidators && this.world.random.chance(0.2);
     const [contract] = this.#contracts.slice(-1);
-    const isFounder = operators.length < fewestValidators && this.world.random.chance(0.2);
-    const {
-      module,
-      name,
-      inputs,
-      value = 0n,
-    } = isFounder
+    const call = isFounder
       ? createValidatorCall(this.#account, this.shadow.network)
-      : likelyCall(this.world.random, operators, contract);
-    const { address, data } = encodedCall(modules, module, name, inputs);
-    return { to: address, value, data, gasLimit: 1_000_000n };
+      : likelyCall(this.world.random, state, contract);
+    const { address, data } = encodedCall(modules, call.module, call.name, call.inputs);
+    return { to: address, value: call.value ?? 0n, data, gasLimit: 1_000_000n };
   }
 
   /** Sends transactions in one batch, or one alone. */

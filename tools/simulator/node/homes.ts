@@ -7,7 +7,9 @@ import { type Home, homePaths } from '#qord/config/home.ts';
 import { type CometHome, cometHome } from '#qord/consensus/comet/comet-home.ts';
 import { readGenesisFile } from '#qord/node/genesis-file.ts';
 import { createTestnet } from '#qord/node/testnet.ts';
+import { zeroAddress } from '#qord/primitives/address.ts';
 import type { ConsensusPlace } from '../network/participant.ts';
+import type { World } from '../world/world.ts';
 
 /** The homes of the nodes of a run. */
 export type Homes = {
@@ -23,13 +25,20 @@ const basePort = 8_545;
 /** 2026-06-01T00:00:00Z, in seconds since 1970: before the first block */
 const timestamp = 1_780_271_990;
 
-/** Makes the homes in a new folder. Keys are drawn from the machine. `parameters`: of a node without peers, where they are not as usual. */
-export function createHomes(nodes: number, parameters: Partial<GenesisDocument['parameters']>): Homes {
+/** Parameters of a chain whose blocks a burst of transactions fills, or some with much data. */
+const smallBlocks = { gasLimit: 2_000_000n, maxBlockBytes: 65_536 };
+/** Probability that governance has the office of the authority from the beginning, on a node without peers. */
+const isGoverned = 0.3;
+
+/** Makes the homes in a new folder. Keys are drawn from the machine. */
+export function createHomes(world: World, nodes: number): Homes {
   const folder = mkdtempSync(join(tmpdir(), 'qord-simulated-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (nodes === 1) {
-    const usual = devGenesis();
-    const genesis = { ...usual, parameters: { ...usual.parameters, ...parameters } };
+    const isVacant = world.randomOf('office').chance(isGoverned);
+    const usual = devGenesis(isVacant ? { authority: { params: { account: zeroAddress } } } : {});
+    const parameters = { ...usual.parameters, ...(world.hasSmallBlocks && smallBlocks) };
+    const genesis = { ...usual, parameters };
     return { homes: [homePaths(join(folder, 'node0'))], genesis, places: [], remove };
   }
   const testnet = createTestnet({ folder: join(folder, 'net'), validators: nodes, fullNodes: 0, basePort, timestamp });
