@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
@@ -13,12 +13,23 @@ export function writeAtomically(file: string, text: string, mode = 0o666): void 
     rmSync(temporary, { force: true }); // on a full disk it takes what is left
     throw error;
   }
+  syncFolder(dirname(file));
+}
+
+/** Removes a file, if it is there; on return it is gone also after a power loss. */
+export function removeDurably(file: string): void {
+  if (!existsSync(file)) return;
+  rmSync(file);
+  syncFolder(dirname(file));
+}
+
+function syncFolder(folder: string): void {
   if (process.platform === 'win32') return; // folders cannot be opened there
-  const folder = openSync(dirname(file), 'r');
+  const descriptor = openSync(folder, 'r');
   try {
-    fsyncSync(folder);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(folder);
+    closeSync(descriptor);
   }
 }
 

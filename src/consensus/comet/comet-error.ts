@@ -20,6 +20,8 @@ const texts = {
     `CometBFT runs the chain ${fault.given}, this node ${fault.own}: run it on the comet folder of this home`,
   'key-state-missing': (fault: { file: string; keyFile: string }) =>
     `${fault.file} is missing beside the key ${fault.keyFile}: without the record of what the key has signed it could sign twice and be slashed; restore the newest record, or move the key away to start with a new one`,
+  'two-records': (fault: { genesisFile: string; file: string; kept: string }) =>
+    `${fault.genesisFile} names no chain, so ${fault.file}, what the validator has signed, may be of another chain, and ${fault.kept} is that of this one: leave that of this chain as the first of the two files, move the other away, and start again; with the wrong one the validator could sign twice and be slashed`,
   'unreadable-key': (fault: { file: string; reason: string }) =>
     `${fault.file} is no key file of CometBFT (${fault.reason}): restore it, or move it away to start with a new key`,
   'comet-behind': (fault: { folder: string; app: string; comet: string }) =>

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { writeAtomically } from '../../../primitives/write-atomically.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { removeDurably, writeAtomically } from '../../../primitives/write-atomically.ts';
+import { CometError } from '../comet-error.ts';
 import type { CometHome } from '../comet-home.ts';
 import { nothingSigned } from './key-files.ts';
 
@@ -7,20 +8,23 @@ import { nothingSigned } from './key-files.ts';
  * Writes the genesis file of CometBFT. When the home had another chain before, what its validator has signed there counts
  * no more, because signatures name the id of the chain; a validator that has voted at the height of the first block would
  * wait for ever for its own vote. So the record of the key is emptied; that of the chain before stays beside it, and is
- * taken up again when the home returns to that chain.
+ * taken up again when the home returns to that chain. Throws a CometError when nothing says of which chain
+ * the record is.
  */
 export function writeGenesisOfHome(home: CometHome, chainId: string, genesis: string): void {
-  const { genesisFile, validatorStateFile: record } = home;
-  const recordOf = (id: string) => record.replace(/\.json$/, `-${id}.json`);
+  const { genesisFile, validatorStateFile: file } = home;
+  const keptOf = (id: string) => file.replace(/\.json$/, `-${id}.json`);
+  const kept = keptOf(chainId);
   const before = chainIdIn(genesisFile);
-  if (before !== undefined && before !== chainId) {
-    // one that is there is right, and the other is of the new chain: a start ended here before
-    if (!existsSync(recordOf(before))) writeAtomically(recordOf(before), readFileSync(record, 'utf8'), 0o600);
-    const isKnown = existsSync(recordOf(chainId));
-    writeAtomically(record, isKnown ? readFileSync(recordOf(chainId), 'utf8') : JSON.stringify(nothingSigned), 0o600);
-  }
+  if (before === undefined && existsSync(kept)) throw new CometError({ code: 'two-records', genesisFile, file, kept });
+  const isOther = before !== undefined && before !== chainId;
+  // one that is there is right, and the other is of the new chain: a start ended here before
+  if (isOther && !existsSync(keptOf(before))) writeAtomically(keptOf(before), readFileSync(file, 'utf8'), 0o600);
+  // also when the home is still of this chain: a start with another has ended here
+  if (existsSync(kept)) writeAtomically(file, readFileSync(kept, 'utf8'), 0o600);
+  else if (isOther) writeAtomically(file, JSON.stringify(nothingSigned), 0o600);
   writeAtomically(genesisFile, genesis);
-  rmSync(recordOf(chainId), { force: true });
+  removeDurably(kept); // or it would be put back after a power loss, without what is signed from now on
 }
 
 /** The chain that the home had at its last start; undefined when it had none. */
