@@ -106,19 +106,22 @@ export class PoolTables {
 
   /** Why a transaction has left without being in a block, when it is one of the newest that did. */
   dropReason(hash: Hash): string | undefined {
-    return this.#drops.get(hash)?.reason;
+    return this.#drops.peek(hash)?.reason; // who asks again and again keeps nothing in it for longer
   }
 
   noteDrop(hash: Hash, reason: string): void {
     this.#drops.set(hash, { reason });
   }
 
-  /** Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. */
-  remove(hash: Hash, reason: string): boolean {
+  /**
+   * Removes a transaction; the sender's later ones become queued. Returns whether it was in the pool. `reason`: undefined
+   * when it is added again
+   */
+  remove(hash: Hash, reason: string | undefined): boolean {
     const pooled = this.#byHash.get(hash);
     const queue = pooled && this.#queues.get(pooled.tx.sender);
     if (pooled === undefined || queue === undefined) return false;
-    this.noteDrop(hash, reason);
+    if (reason !== undefined) this.noteDrop(hash, reason);
     this.#removedFrom.add(pooled.tx.sender);
     this.#change(pooled.tx.sender, queue, () => queue.remove(pooled.tx.nonce));
     this.#forget(pooled);

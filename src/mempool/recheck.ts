@@ -3,7 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { Address } from '../primitives/address.ts';
 import { emptyCodeHash } from '../primitives/crypto/keccak.ts';
 import type { Steps } from '../primitives/steps.ts';
-import { dropReasons } from './drop-reasons.ts';
+import { dropReasonOf, dropReasons } from './drop-reasons.ts';
 import { MempoolError } from './fault.ts';
 import type { PoolTables } from './pool-tables.ts';
 import type { MempoolDependencies } from './types.ts';
@@ -41,19 +41,21 @@ export function* recheckInSteps(options: RecheckOptions, changed: ReadonlySet<Ad
   }
 }
 
-/** Adds what a sender has in the pool again; each keeps the place of its arrival. */
+/** Adds what a sender has in the pool again; each keeps the place of its arrival. Throws the first internal error at the end. */
 function addAgain({ tables, add }: RecheckOptions, sender: Address): void {
   const queue = tables.queues.get(sender)?.all() ?? [];
   const pooledBefore = queue.toSorted((left, right) => left.arrival - right.arrival);
-  for (const { tx } of pooledBefore) tables.remove(tx.hash, dropReasons.requested);
+  for (const { tx } of pooledBefore) tables.remove(tx.hash, undefined);
+  const internal: unknown[] = [];
   for (const { tx, arrival } of pooledBefore) {
     try {
       add(tx, arrival);
     } catch (error) {
-      if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) throw error;
-      tables.noteDrop(tx.hash, error.message);
+      tables.noteDrop(tx.hash, dropReasonOf(error));
+      if (!(error instanceof MempoolError) && !(error instanceof TransactionFaultError)) internal.push(error);
     }
   }
+  if (internal.length > 0) throw internal[0];
 }
 
 /** Follows an account without code; returns whether it is one. */
