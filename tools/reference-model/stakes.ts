@@ -16,6 +16,8 @@ type Validator = {
   readonly bonded: Map<Address, bigint>;
   readonly earned: Map<Address, Fraction>;
   isSlashed: boolean;
+  /** it has misbehaved: it never signs again, and is not punished again */
+  isRemoved: boolean;
 };
 
 /**
@@ -39,15 +41,16 @@ export class Stakes {
   }
 
   /** `state`: after the block, for the commissions that validators have declared. */
-  follow({ name, account, amount }: ReadEvent, state: StateView): void {
+  follow({ name, account, amount, text }: ReadEvent, state: StateView): void {
     if (name === 'staking.Delegated') this.#bond(account('validator'), account('delegator'), amount('amount'));
     else if (name === 'staking.Undelegated') this.#bond(account('validator'), account('delegator'), -amount('amount'));
     else if (name === 'staking.Redelegated') {
       this.#bond(account('from'), account('delegator'), -amount('amount'));
       this.#bond(account('to'), account('delegator'), amount('amount'));
-    } else if (name === 'staking.Slashed') this.#slash(account('validator'), amount('amount'), true);
-    else if (name === 'staking.RedelegationSlashed') this.#slash(account('to'), amount('amount'), false);
-    else if (name === 'staking.Unjailed') this.#of(account('validator')).isJailed = false;
+    } else if (name === 'staking.Slashed') this.#slash(account('validator'), amount('amount'), text('reason'));
+    else if (name === 'staking.RedelegationSlashed') this.#slash(account('to'), amount('amount'), undefined);
+    else if (name === 'staking.Unjailed')
+      this.#of(account('validator')).isJailed = this.#of(account('validator')).isRemoved;
     else if (name === 'burn.FeeDistributed') this.#reward(amount('validatorAmount'), amount('stakerAmount'), state);
     else if (name === 'inflation.EpochMinted') this.#reward(0n, amount('mintedAmount'), state);
     else if (name === 'distribution.IncomeWithdrawn') {
@@ -105,7 +108,8 @@ export class Stakes {
   #of(operator: Address): Validator {
     const known = this.#validators.get(operator);
     if (known !== undefined) return known;
-    const added = { tokens: 0n, isJailed: false, income: 0n, bonded: new Map(), earned: new Map(), isSlashed: false };
+    const flags = { isJailed: false, isSlashed: false, isRemoved: false };
+    const added = { ...flags, tokens: 0n, income: 0n, bonded: new Map(), earned: new Map() };
     this.#validators.set(operator, added);
     return added;
   }
@@ -116,10 +120,13 @@ export class Stakes {
     add(validator.bonded, delegator, wei);
   }
 
-  #slash(operator: Address, wei: bigint, isJailed: boolean): void {
+  /** `reason`: what the validator itself has done; undefined when coins have come from one that did */
+  #slash(operator: Address, wei: bigint, reason: string | undefined): void {
     const validator = this.#of(operator);
+    assert.ok(reason === undefined || !validator.isRemoved, `${operator} has misbehaved, and is punished once`);
     validator.tokens -= wei;
-    validator.isJailed ||= isJailed;
+    validator.isJailed ||= reason !== undefined;
+    validator.isRemoved ||= reason !== undefined && reason !== 'downtime';
     validator.isSlashed = true;
   }
 

@@ -3,7 +3,7 @@ import { findMutants } from './mutants/find-mutants.ts';
 import { parseSimulatorOptions, type SimulatorOptions, simulatorUsage } from './options.ts';
 import { profiles } from './profile.ts';
 import { type RunReport, run } from './run.ts';
-import { keepRegression, type Regression, readRegression } from './shrinking/regression.ts';
+import { keepRegression, type Regression } from './shrinking/regression.ts';
 import { replay, shrink } from './shrinking/shrink.ts';
 import { expectedSituations } from './situations.ts';
 import { atRest, startWatchdog } from './watchdog.ts';
@@ -14,7 +14,8 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     options = parseSimulatorOptions(args);
   } catch (error) {
-    console.error(`simulate: ${error instanceof Error ? error.message : error}; see npm run simulate -- --help`);
+    const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+    console.error(`simulate: ${line}; see npm run simulate -- --help`);
     return 2;
   }
   if (options === 'help') {
@@ -86,8 +87,7 @@ async function printShrunk(played: Omit<Regression, 'failure' | 'decisions'>, re
 }
 
 /** Plays a kept failure again. Returns whether all goes well. */
-async function replayFile(file: string): Promise<boolean> {
-  const regression = readRegression(file);
+async function replayFile(regression: Regression): Promise<boolean> {
   const report = await replay(regression);
   printOutcome(regression.seed, regression.profile, report);
   return report.failure === undefined;
@@ -107,5 +107,6 @@ function lineOf(
   return `seed ${seed}: ${blocks} blocks, ${transactions} transactions of ${accepted} accepted, ${steps} events in ${Math.round(seconds)} s, journal ${journal.slice(0, 16)}`;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1)); // nothing is left behind
 setFlagsFromString('--interrupt-budget=1000000'); // short runs spend a third of their time on compiling what runs often
 process.exitCode = await main(process.argv.slice(2));

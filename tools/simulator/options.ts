@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../whole-number.ts';
+import { mutants } from './mutants/mutants.ts';
 import { type ProfileName, profiles } from './profile.ts';
 import type { RunOptions } from './run.ts';
+import { type Regression, readRegression } from './shrinking/regression.ts';
 
 /** What to play. */
 export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'> & {
@@ -16,8 +18,8 @@ export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'e
   readonly shrinks: boolean;
   /** plays deliberate faults instead, each for so many minutes at most: those whose name contains the text */
   readonly mutants: string | undefined;
-  /** plays this file of a failure instead */
-  readonly replayed: string | undefined;
+  /** plays this failure instead */
+  readonly replayed: Regression | undefined;
 };
 
 export const simulatorUsage = `Plays a node, its clients and its faults in one process, where all chance and time come from a seed.
@@ -71,26 +73,29 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
   if (values.help) return 'help';
   if (values.seed === undefined && !values.mutants && values.replay === undefined) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
-  if (profile === 'network' && values.nodes === '1') throw new Error('--profile network needs --nodes above 1');
+  if (!Object.keys(mutants).some((name) => name.includes(values.only))) throw new Error('--only names no mutant');
+  const nodes = count('--nodes', values.nodes);
+  if (nodes > 7) throw new RangeError('--nodes must be 1 to 7');
+  if (profile === 'network' && nodes === 1) throw new Error('--profile network needs --nodes above 1');
   return {
     seed: wholeNumber('--seed', values.seed ?? '1'),
     profile,
-    blocks: wholeNumber('--blocks', values.blocks),
-    nodes: nodeCount(values.nodes),
-    seeds: wholeNumber('--seeds', values.seeds),
-    minutes: values.minutes === undefined ? undefined : wholeNumber('--minutes', values.minutes),
-    every: values.every === undefined ? undefined : wholeNumber('--every', values.every),
+    blocks: count('--blocks', values.blocks),
+    nodes,
+    seeds: count('--seeds', values.seeds),
+    minutes: values.minutes === undefined ? undefined : count('--minutes', values.minutes),
+    every: values.every === undefined ? undefined : count('--every', values.every),
     journal,
     shrinks: !values['no-shrink'],
     mutants: values.mutants ? values.only : undefined,
-    replayed: values.replay,
+    replayed: values.replay === undefined ? undefined : readRegression(values.replay),
   };
 }
 
-function nodeCount(text: string): number {
-  const nodes = wholeNumber('--nodes', text);
-  if (nodes < 1 || nodes > 7) throw new RangeError('--nodes must be 1 to 7');
-  return nodes;
+function count(name: string, text: string): number {
+  const number = wholeNumber(name, text);
+  if (number === 0) throw new RangeError(`${name} must be at least 1`);
+  return number;
 }
 
 function isProfileName(name: string): name is ProfileName {

@@ -33,20 +33,21 @@ export async function run(options: RunOptions): Promise<RunReport> {
   takeSituations();
   const world = new World(options);
   world.install();
-  const simulation = new Simulation(world, options);
+  let simulation: Simulation | undefined;
   let failure: string | undefined;
   try {
+    simulation = new Simulation(world, options);
     await simulation.play();
   } catch (error) {
     failure = [error instanceof Error ? (error.stack ?? error.message) : String(error), '', ...world.journal.last].join(
       '\n',
     );
   } finally {
-    simulation.end();
+    simulation?.end();
     world.close();
   }
   return {
-    ...simulation.figures(),
+    ...(simulation?.figures() ?? { blocks: 0, transactions: 0, accepted: 0 }),
     journal: world.journal.digest(),
     steps: world.scheduler.steps,
     seconds: world.scheduler.nowMs / 1_000,

@@ -39,8 +39,7 @@ export class Simulation {
   constructor(world: World, options: Pick<RunOptions, 'blocks' | 'nodes'>) {
     this.#world = world;
     this.#options = options;
-    world.hasSmallBlocks =
-      options.nodes === 1 && world.profile.clientsAreRude && world.randomOf('small blocks').chance(0.3);
+    world.hasSmallBlocks = world.profile.clientsAreRude && world.randomOf('small blocks').chance(0.3);
     this.#homes = createHomes(world, options.nodes);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {
@@ -56,8 +55,9 @@ export class Simulation {
       node.disk.isKilled = (step) => this.#isKilledAt(node, step);
       return node;
     });
-    this.#engine = places.length === 0 ? undefined : new ConsensusEngine(world, places);
     this.#shadow = new ShadowChain(genesis, world.every);
+    const consensusPlaces = places.map((place, at) => ({ ...place, node: () => this.#nodes[at]?.running }));
+    this.#engine = places.length === 0 ? undefined : new ConsensusEngine(world, consensusPlaces, this.#shadow);
     this.#clients = createClients(world, this.#ledger, this.#shadow, this.#nodes);
   }
 
@@ -75,7 +75,7 @@ export class Simulation {
     assert.ok(!isStalled(), 'blocks come, whatever happens');
     this.#world.isCalm = true;
     const [nodes, shadow, ledger, clients] = [this.#nodes, this.#shadow, this.#ledger, this.#clients];
-    await comeToRest(this.#world, { nodes, shadow, ledger, clients });
+    await comeToRest(this.#world, { nodes, shadow, ledger, clients, consensus: this.#engine });
     await endNodes(this.#world, nodes, shadow);
   }
 
@@ -197,7 +197,10 @@ export class Simulation {
     if (this.#engine?.waitsFor(this.#nodes.indexOf(node)))
       situation('a node is killed while consensus waits for a block');
     node.kill();
-    if (this.#engine !== undefined && this.#world.fails('older data')) node.restoreOrBackUp();
+    if (this.#engine !== undefined && this.#world.fails('older data')) {
+      node.restoreOrBackUp();
+      this.#engine.forget(this.#nodes.indexOf(node));
+    }
     const isAlone = this.#engine === undefined && !this.#world.isDeveloped && this.#shadow.blocks > 0;
     if (isAlone && this.#world.fails('export')) this.#exportFrom(node);
     this.#startSoon(node);

@@ -69,6 +69,11 @@ test('wrong options are refused with one line', () => {
     [['--seed', '1', '--profile', 'network'], /--profile network needs --nodes above 1/],
     [['--seed', '1', '--seeds', 'all'], /--seeds must be a whole number/],
     [['--seed', '1', '--nodes', '8'], /--nodes must be 1 to 7/],
+    [['--seed', '1', '--every', '0'], /--every must be at least 1/],
+    [['--mutants', '--only', 'nothing like it'], /--only names no mutant/],
+    [['--replay', 'nothing.json'], /no such file/],
+    [['--replay', 'package.json'], /package.json is no failure of the simulator/],
+    [['--replay', 'README.md'], /JSON/],
     [['--sed', '1'], /Unknown option '--sed'/],
   ] as const)
     assert.throws(() => parseSimulatorOptions(args), message);

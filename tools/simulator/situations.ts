@@ -89,14 +89,13 @@ const alone: readonly string[] = [
   'a chain continues from its export',
   'a gap of nonces stays',
   'a started node has a block that nobody has heard of',
-  'the gas of a block is full',
-  'the bytes of a block are full',
 ];
 
 /** The same for networks. */
 const ofNetworks = [
   'the validators change',
   'a validator is caught',
+  'a validator is caught again',
   'a node is cut off',
   'a network has no quorum',
   'a node has not heard of a proposal',

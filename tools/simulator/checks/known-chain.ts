@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { decodeReport } from '#qord/chain/proposer-report-codec.ts';
 import type { Block, ChainReader, SealedHeader } from '#qord/chain/types.ts';
 import type { NetworkIdentity } from '#qord/kernel/module-sdk/signed-text.ts';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
+import { operatorOf, validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 import type { Account } from '#qord/state/types.ts';
@@ -79,6 +81,15 @@ export abstract class KnownChain {
   /** Mostly one that a log of one of the newest blocks fulfils. */
   somePattern(random: Random): LogPattern {
     return somePattern(random, this.logsAt(Math.max(this.genesisHeight, this.height - random.below(4))));
+  }
+
+  /** A block as consensus has decided it, and what came of it. */
+  decidedAt(height: number) {
+    const [before, after] = [this.reader.states.at(height - 1), this.reader.states.at(height)];
+    assert.ok(before && after);
+    const block = this.blockAt(height);
+    const toOperator = (consensus: string) => operatorOf(before, consensus as Address) ?? consensus;
+    return { ...block, report: decodeReport(block.header), validators: validatorSet(after), toOperator };
   }
 
   /** The account after a block. */

@@ -3,6 +3,7 @@ import { verifyChain } from '#qord/chain/verify/verify-chain.ts';
 import type { MempoolReader } from '#qord/mempool/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
 import type { SimulatedClients } from '../clients/clients.ts';
+import type { ConsensusEngine } from '../network/consensus-engine.ts';
 import type { SimulatedNode } from '../node/simulated-node.ts';
 import type { World } from '../world/world.ts';
 import type { ShadowChain } from './shadow-chain.ts';
@@ -22,6 +23,7 @@ type Parts = {
   readonly shadow: ShadowChain;
   readonly ledger: TransactionLedger;
   readonly clients: SimulatedClients;
+  readonly consensus: Pick<ConsensusEngine, 'assertRounds'> | undefined;
 };
 
 function runningOf(nodes: readonly SimulatedNode[]): readonly QordNode[] {
@@ -34,31 +36,24 @@ export function poolsOf(nodes: readonly SimulatedNode[]): readonly MempoolReader
 }
 
 /** Faults and clients have stopped: a block comes, every request has its answer, and nothing waits any more. */
-export async function comeToRest(world: World, { nodes, shadow, ledger, clients }: Parts): Promise<void> {
-  const { scheduler } = world;
-  await scheduler.runUntil(() => nodes.every(({ running }) => running !== undefined));
-  const until = scheduler.nowMs + restMs;
-  const before = (time: number, isTrue: () => boolean) =>
-    scheduler.runUntil(() => isTrue() || scheduler.nowMs > time).then(isTrue);
+export async function comeToRest(world: World, { nodes, shadow, ledger, clients, consensus }: Parts): Promise<void> {
+  const { scheduler, listening, held } = world;
+  const starting = () => nodes.filter(({ running }) => running === undefined);
+  await scheduler.untilNone(restMs, starting, 'every node starts');
   await assertBlock(world, nodes, shadow);
-  const areTogether = () => nodes.every(({ running }) => running?.chain.reader.head().number === shadow.height);
-  const isAtRest = () => clients.waiting === 0 && poolsOf(nodes).every((pool) => pool.counts().pending === 0);
-  await before(until, () => isAtRest() && areTogether());
-  assert.equal(clients.waiting, 0, 'every request has its answer');
-  assert.ok(areTogether(), 'all nodes come to the same block');
+  await scheduler.untilNone(restMs, () => Array(clients.waiting), 'every request has its answer');
+  const isBehind = ({ chain }: QordNode) => chain.reader.head().number < shadow.height;
+  const isBusy = (node: QordNode) => isBehind(node) || node.control.mempool.counts().pending > 0;
+  await scheduler.untilNone(restMs, () => runningOf(nodes).filter(isBusy), 'all heights are equal, and pools empty');
   shadow.assertAccounts();
   if (world.isDeveloped) shadow.assertAgain();
-  const waiting = () => runningOf(nodes).flatMap(waitingKinds);
-  await before(until, () => waiting().length === 0);
-  assert.deepEqual(waiting(), [], 'nothing waits for the main thread at rest');
+  await scheduler.untilNone(restMs, () => runningOf(nodes).flatMap(waitingKinds), 'nothing waits for the main thread');
   runningOf(nodes).forEach(assertCounts);
+  for (const { control } of runningOf(nodes)) consensus?.assertRounds(control.decidedRounds());
   ledger.assertAtRest(poolsOf(nodes));
   clients.end();
-  const { listening, held } = world;
-  const endBy = scheduler.nowMs + endMs;
-  assert.ok(await before(endBy, () => listening.connections === 0), 'a connection ends whose client has ended it');
-  await before(endBy, () => held.names.length === 0);
-  assert.deepEqual(held.names, [], 'at rest, nothing is held for clients');
+  await scheduler.untilNone(endMs, () => Array(listening.connections), 'a connection ends that its client has ended');
+  await scheduler.untilNone(endMs, () => held.names, 'at rest, nothing is held for clients');
 }
 
 /** A block comes, unless blocks come on demand only: soon, where the node waits for nobody. */
@@ -67,9 +62,8 @@ async function assertBlock({ scheduler }: World, nodes: readonly SimulatedNode[]
   const isAlone = others.length === 0;
   if (isAlone && first?.settings?.emptyBlockMs === 0) return;
   const { height } = shadow;
-  const until = scheduler.nowMs + (isAlone ? calmBlockMs : restMs);
-  await scheduler.runUntil(() => shadow.height > height || scheduler.nowMs > until);
-  assert.ok(shadow.height > height, 'a block comes soon when faults have stopped');
+  const missing = () => (shadow.height > height ? [] : [height + 1]);
+  await scheduler.untilNone(isAlone ? calmBlockMs : restMs, missing, 'a block comes soon when faults have stopped');
 }
 
 /** What waits in a node for its turn on the main thread, such as `request`. */
@@ -88,9 +82,9 @@ function assertCounts({ control: { mempool } }: QordNode): void {
 
 /** Ends the nodes in order: their data are what `qord verify` expects, and an export what begins the same chain. */
 export async function endNodes(world: World, nodes: readonly SimulatedNode[], shadow: ShadowChain): Promise<void> {
-  let stopped = 0;
-  for (const node of nodes) node.stop(() => void stopped++);
-  await world.scheduler.runUntil(() => stopped === nodes.length);
+  const ending = new Set(nodes);
+  for (const node of nodes) node.stop(() => ending.delete(node));
+  await world.scheduler.untilNone(restMs, () => [...ending], 'every node ends');
   for (const { disk } of nodes) {
     const [wrong] = verifyChain(disk.rows, !world.isDeveloped, () => {}); // who is impersonated signs nothing
     assert.equal(wrong, undefined, 'qord verify finds nothing');

@@ -7,11 +7,11 @@ const mutate = new URL('mutate.js', import.meta.url).href;
 
 /** Plays each mutant until it is found, or its minutes of processor time are over; prints what came of it. Returns whether all were found. */
 export function findMutants(seed: number, minutes: number, part: string): boolean {
-  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --every 1 --no-shrink`.split(' ');
+  const words = `--seed ${seed} --minutes ${minutes} --blocks 120 --every 1 --no-shrink`;
   const wanted = Object.keys(mutants).filter((name) => name.includes(part));
   let missed = 0;
   for (const name of wanted) {
-    const failure = failureOf(name, words);
+    const failure = failureOf(name, `${words} ${mutants[name]?.run ?? ''}`.trim().split(' '));
     if (failure === undefined) missed++;
     console.log(`${failure === undefined ? 'MISSED' : 'found '} ${name}: ${failure ?? ''}`);
   }

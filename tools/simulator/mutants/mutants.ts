@@ -1,4 +1,5 @@
 import { developmentMutants } from './development-mutants.ts';
+import { networkMutants } from './network-mutants.ts';
 
 /** A deliberate fault: a change of one place in a compiled file. */
 export type Mutant = {
@@ -8,6 +9,8 @@ export type Mutant = {
   readonly before: string;
   /** what takes its place; an empty statement when it is left out */
   readonly after?: string;
+  /** the run that comes to it, where that is no node without peers; such as `--nodes 4 --profile network` */
+  readonly run?: string;
 };
 
 /** Faults that the simulator must find. */
@@ -274,4 +277,5 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
   },
   ...developmentMutants,
+  ...networkMutants,
 };

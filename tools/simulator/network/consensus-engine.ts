@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import type { ValueOf } from '#qord/consensus/comet/abci/protobuf.ts';
-import { blockIdFlags, misbehaviourTypes, type request } from '#qord/consensus/comet/abci/types.ts';
+import { blockIdFlags, misbehaviourTypes, type request, type response } from '#qord/consensus/comet/abci/types.ts';
+import { toHex } from '#qord/primitives/hex.ts';
+import type { KnownChain } from '../checks/known-chain.ts';
 import { situation } from '../situations.ts';
+import { noThreadFaults } from '../world/inline-thread.ts';
 import type { World } from '../world/world.ts';
+import { assertExecuted } from './assert-executed.ts';
 import { garbageEntry, mutatedProposal } from './mutated-proposal.ts';
 import { type ConsensusPlace, Participant } from './participant.ts';
 import { totalPower, updatedSet, type Validator } from './validator.ts';
 
 /** A block as CometBFT sends it to its application, when it proposes or has decided it. */
 export type DecidedBlock = NonNullable<ValueOf<typeof request>['finalizeBlock']>;
+export type Executed = NonNullable<ValueOf<typeof response>['finalizeBlock']>;
 type Evidence = DecidedBlock['misbehaviour'][number];
 type Vote = NonNullable<DecidedBlock['lastCommit']>['votes'][number];
 
@@ -22,15 +27,25 @@ const startMs = 1_780_272_000_000;
  */
 export class ConsensusEngine {
   readonly #world: World;
+  readonly #chain: KnownChain;
   readonly #participants: readonly Participant[];
   readonly #decided: DecidedBlock[] = [];
   /** the set that decides the block of a height: the first two are those of the genesis */
   readonly #sets = new Map<number, readonly Validator[]>();
+  /** what the first node has answered to the block of a height */
+  readonly #executed = new Map<number, Executed>();
   #lastVotes: readonly Vote[] = [];
   #lastRound = 0;
+  /** whether the proposer of this round is faulty */
+  #isMutated = false;
+  /** whether disks and threads do not fail */
+  readonly isReliable: boolean;
 
-  constructor(world: World, places: readonly ConsensusPlace[]) {
+  /** `chain`: what is known of the chain; it has each block that a node has committed */
+  constructor(world: World, places: readonly ConsensusPlace[], chain: KnownChain) {
     this.#world = world;
+    this.#chain = chain;
+    this.isReliable = world.profile.threads === noThreadFaults && world.profile.faults['full disk'] === undefined;
     this.#participants = places.map((place, index) => new Participant(world, index, place, this));
   }
 
@@ -62,13 +77,36 @@ export class ConsensusEngine {
     this.#sets.set(2, set);
   }
 
-  /** A node has executed a block, with these changes of the validators, which count two blocks later. */
-  note(height: number, updates: Parameters<typeof updatedSet>[1]): void {
-    const set = updatedSet(this.#setAt(height + 1), updates);
-    const known = this.#sets.get(height + 2);
-    if (known !== undefined) assert.deepEqual(set, known, `all nodes have the same validators after block ${height}`);
+  /** A node has executed and committed a block, with changes of the validators, which count two blocks later. */
+  note(block: DecidedBlock, executed: Executed): void {
+    const { height } = block;
+    const known = this.#executed.get(height);
+    if (known !== undefined) {
+      assert.deepEqual(executed, known, `all nodes say the same of block ${height}`);
+      return;
+    }
+    this.#executed.set(height, executed);
+    const { validatorUpdates } = executed;
+    const set = updatedSet(this.#setAt(height + 1), validatorUpdates);
     this.#sets.set(height + 2, set);
-    if (updates.length > 0) situation('the validators change');
+    if (validatorUpdates.length > 0) situation('the validators change');
+    assertExecuted(block, executed, set, this.#chain.decidedAt(height));
+  }
+
+  /** Asserts that these are the rounds in which blocks were decided, by their heights. */
+  assertRounds(rounds: ReadonlyMap<number, number>): void {
+    for (const [height, round] of rounds)
+      assert.equal(round, this.blockAt(height + 1)?.lastCommit?.round, `the round of block ${height}`);
+  }
+
+  /** The app hash of a block that a node has executed. */
+  hashAt(height: number): Uint8Array | undefined {
+    return this.#executed.get(height)?.appHash;
+  }
+
+  /** A node has older data than those of which it has spoken. */
+  forget(index: number): void {
+    this.#participants[index]?.forget();
   }
 
   #setAt(height: number): readonly Validator[] {
@@ -125,6 +163,7 @@ export class ConsensusEngine {
     const asked = ready.filter(() => !(fails ? random.chance(0.5) : this.#world.fails('unheard proposal')));
     if (asked.length < ready.length) situation('a node has not heard of a proposal');
     const votes = await Promise.all(asked.map((each) => this.#vote(each, block)));
+    this.#assertVotes(block, votes);
     if (fails) {
       situation('a round fails after its proposal');
       return false;
@@ -147,6 +186,17 @@ export class ConsensusEngine {
     return again;
   }
 
+  /** Nodes whose disks and threads do not fail vote alike, and for what a node has proposed that is not faulty. */
+  #assertVotes({ height }: DecidedBlock, votes: readonly (boolean | undefined)[]): void {
+    if (!this.isReliable) return;
+    const [first = true, ...others] = votes.filter((vote) => vote !== undefined);
+    assert.ok(
+      others.every((vote) => vote === first),
+      `all nodes vote alike on block ${height}`,
+    );
+    assert.ok(first || this.#isMutated, `a right proposal of block ${height} is voted for`);
+  }
+
   async #propose(proposer: Participant, height: number): Promise<DecidedBlock | undefined> {
     const { random } = this.#world;
     const before = this.#decided.at(-1)?.time?.seconds ?? 0;
@@ -162,24 +212,30 @@ export class ConsensusEngine {
     if (this.#world.fails('second proposal')) await proposer.propose(head);
     const txs = await proposer.propose(head);
     if (txs === undefined) return undefined;
-    const isMutated = this.#world.fails('mutated proposal');
-    if (isMutated) situation('a proposal is mutated');
-    const sent = isMutated ? mutatedProposal(random, txs, this.#decided) : txs;
+    this.#isMutated = this.#world.fails('mutated proposal');
+    if (this.#isMutated) situation('a proposal is mutated');
+    const sent = this.#isMutated ? mutatedProposal(random, txs, this.#decided) : txs;
     return { ...head, txs: sent, hash: random.bytes(32) };
   }
 
-  /** One validator of four signs twice, once; less than a third of the power is ever faulty. */
+  /** One validator of four misbehaves, and may be caught again, also for what it did before; less than a third of the power is ever faulty. */
   #evidence(height: number): readonly Evidence[] {
-    const before = this.#decided.at(-1);
-    const isGiven = this.#decided.some(({ misbehaviour }) => misbehaviour.length > 0);
+    const { random } = this.#world;
+    const at = Math.max(1, height - 1 - random.below(20)); // evidence may be late
+    const before = this.blockAt(at);
+    const given = this.#decided.flatMap(({ misbehaviour }) => misbehaviour);
     const isLikely = this.#participants.length > 3 && this.#world.fails('evidence');
-    if (before === undefined || isGiven || !isLikely) return [];
-    const set = this.#setAt(height - 1);
-    const signer = set.at(-1);
+    if (before === undefined || !isLikely || given.some((each) => each.height === at)) return [];
+    const [caught] = given;
+    const set = this.#setAt(at);
+    const signer = caught
+      ? set.find(({ address }) => toHex(address) === toHex(caught.validator?.address ?? address))
+      : set.at(-1);
     if (signer === undefined) return [];
-    situation('a validator is caught');
-    const where = { height: height - 1, time: before.time, totalVotingPower: totalPower(set) };
-    return [{ type: misbehaviourTypes.duplicateVote, validator: signer, ...where }];
+    situation(caught ? 'a validator is caught again' : 'a validator is caught');
+    const { duplicateVote, lightClientAttack } = misbehaviourTypes;
+    const type = random.pick([duplicateVote, lightClientAttack]);
+    return [{ type, validator: signer, height: at, time: before.time, totalVotingPower: totalPower(set) }];
   }
 
   #decide(block: DecidedBlock, round: number, accepting: ReadonlySet<Participant>): void {

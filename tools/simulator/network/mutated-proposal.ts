@@ -1,7 +1,7 @@
 import type { Random } from '#qord/testing/random/random.ts';
 
 /** Bytes of the longest entry that CometBFT takes from an application, and of a block. */
-const limits = [1_048_576, 4_194_304] as const;
+const [entryBytes, blockBytes] = [1_048_576, 4_194_304];
 
 /** What a faulty proposer sends in the place of a right proposal: a part dropped, doubled, swapped, cut, grown, of another height, or made up. */
 export function mutatedProposal(
@@ -23,8 +23,8 @@ export function mutatedProposal(
     () => [],
     () => before,
     () => [...before, ...txs],
-    () => [...without, grown(found, random.pick(limits) - random.below(2))],
-    () => Array.from({ length: 20_000 }, () => found),
+    () => [...without, grown(found, random.pick([entryBytes, blockBytes]) - random.below(2))],
+    () => Array.from({ length: Math.min(20_000, Math.floor(blockBytes / (found.length + 1))) }, () => found),
   ] as const)();
 }
 

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { CometHome } from '#qord/consensus/comet/comet-home.ts';
+import type { QordNode } from '#qord/node/create-node.ts';
 import { situation } from '../situations.ts';
 import type { World } from '../world/world.ts';
 import { AbciClient } from './abci-client.ts';
 import type { ConsensusEngine, DecidedBlock } from './consensus-engine.ts';
+import { GossipCheck } from './gossip-check.ts';
 
 type Head = Omit<DecidedBlock, 'txs' | 'hash'>;
 
-/** Files of a node by which consensus finds its application. */
-export type ConsensusPlace = { readonly abciSocket: string; readonly genesisFile: string };
+/** A node with its files by which consensus finds its application. */
+export type ConsensusPlace = Pick<CometHome, 'abciSocket' | 'genesisFile'> & {
+  readonly node: () => QordNode | undefined;
+};
 
 /** Bytes of a block, as CometBFT offers them. */
 const maxTxBytes = 4_000_000;
@@ -17,6 +22,8 @@ const retryMs = 200;
 const hearsMs = 300;
 /** Milliseconds until a node is asked again for what clients have sent to it. */
 const reapMs = 200;
+/** Milliseconds in which a node decodes what a peer has sent. */
+const takingMs = 500;
 const accepted = 1;
 
 /** The CometBFT of one node: the connection to its application, the handshake, and the blocks that it has executed. */
@@ -27,6 +34,7 @@ export class Participant {
   readonly #engine: ConsensusEngine;
   #consensus: AbciClient | undefined;
   #mempool: AbciClient | undefined;
+  #gossip: GossipCheck | undefined;
   #height = 0;
   #isReady = false;
   #isExecuting = false;
@@ -53,6 +61,11 @@ export class Participant {
   /** Whether the application has been asked to execute or commit a block, and has not answered. */
   get waits(): boolean {
     return this.#waits;
+  }
+
+  /** Its application has older data. */
+  forget(): void {
+    this.#height = 0;
   }
 
   /** Connects, again and again. */
@@ -89,6 +102,8 @@ export class Participant {
       txs: [],
       maxTxBytes,
     });
+    const bytes = answer?.txs.reduce((sum, { length }) => sum + length, 0) ?? 0;
+    assert.ok(bytes <= maxTxBytes, `a proposal of ${bytes} bytes`);
     return answer?.txs;
   }
 
@@ -101,7 +116,15 @@ export class Participant {
   /** An entry of a peer arrives. */
   insert(tx: Uint8Array): void {
     if (this.#isCutOff) return;
-    void this.#mempool?.call('insertTx', { tx }).catch((error) => this.#world.scheduler.fail(error));
+    void this.#insert(tx).catch((error) => this.#world.scheduler.fail(error));
+  }
+
+  async #insert(tx: Uint8Array): Promise<void> {
+    const mempool = this.#mempool;
+    const assertTaken = this.#gossip?.taking(tx);
+    const answer = await mempool?.call('insertTx', { tx });
+    if (answer?.code === 0 && assertTaken !== undefined)
+      this.#world.later(takingMs, 'has taken', () => mempool?.isOpen && assertTaken());
   }
 
   async #connect(): Promise<void> {
@@ -114,6 +137,10 @@ export class Participant {
     const info = await consensus.call('info', { version: '0.40.0', blockVersion: 11, abciVersion: '2.0.0' });
     if (info === undefined) return;
     assert.ok(info.lastBlockHeight <= this.#engine.height, 'no node has a block that was not decided');
+    assert.ok(info.lastBlockHeight >= this.#height, 'a node has each block whose commit it has answered');
+    const hash = this.#engine.hashAt(info.lastBlockHeight);
+    if (hash !== undefined)
+      assert.deepEqual(info.lastBlockAppHash, hash, 'a node has the app hash that it has answered');
     if (info.lastBlockHeight === 0) {
       const { chain_id: chainId } = JSON.parse(readFileSync(this.#place.genesisFile, 'utf8'));
       const begun = await consensus.call('initChain', { chainId, initialHeight: 1 });
@@ -128,6 +155,7 @@ export class Participant {
     this.#waits = false;
     this.#consensus = consensus;
     this.#mempool = mempool;
+    this.#gossip = this.#engine.isReliable ? new GossipCheck(this.#place.node) : undefined;
     this.#isExecuting = false;
     this.#isReady = true;
     void this.#reap(mempool).catch((error) => this.#world.scheduler.fail(error));
@@ -144,7 +172,7 @@ export class Participant {
       const result = await consensus.call('finalizeBlock', block);
       if (result === undefined || (await consensus.call('commit', {})) === undefined) return;
       this.#waits = false;
-      this.#engine.note(block.height, result.validatorUpdates);
+      this.#engine.note(block, result);
       this.#height = block.height;
     }
     this.#isExecuting = false;
@@ -155,6 +183,7 @@ export class Participant {
     while (mempool.isOpen) {
       const answer = await mempool.call('reapTxs', { maxBytes: 1_000_000, maxGas: -1 });
       if (answer === undefined) return;
+      this.#gossip?.reaped(answer.txs);
       if (!this.#isCutOff) this.#engine.spread(this, answer.txs);
       await new Promise<void>((resolve) => this.#world.later(reapMs, 'reaps', resolve));
     }

@@ -4,7 +4,7 @@ import { fromHex, toHex } from '#qord/primitives/hex.ts';
 /** A validator as CometBFT names it. */
 export type Validator = { readonly address: Uint8Array; readonly power: number };
 
-type Update = { readonly pubKey: { readonly ed25519: Uint8Array } | undefined; readonly power: number };
+type Update = { readonly pubKey: { readonly ed25519?: Uint8Array | undefined } | undefined; readonly power: number };
 
 /** The set after the updates of a block: a power of 0 removes one. Largest powers first, then by address. */
 export function updatedSet(before: readonly Validator[], updates: readonly Update[]): readonly Validator[] {

@@ -5,10 +5,11 @@ import { devGenesis } from '#qord/chain/genesis/dev-genesis.ts';
 import type { GenesisDocument } from '#qord/chain/genesis/parse-genesis.ts';
 import { type Home, homePaths } from '#qord/config/home.ts';
 import { type CometHome, cometHome } from '#qord/consensus/comet/comet-home.ts';
+import { defaultSections } from '#qord/kernel/natives.ts';
+import { createModules } from '#qord/modules/index.ts';
 import { readGenesisFile } from '#qord/node/genesis-file.ts';
 import { createTestnet } from '#qord/node/testnet.ts';
 import { zeroAddress } from '#qord/primitives/address.ts';
-import type { ConsensusPlace } from '../network/participant.ts';
 import type { World } from '../world/world.ts';
 
 /** The homes of the nodes of a run. */
@@ -16,7 +17,7 @@ export type Homes = {
   readonly homes: readonly Home[];
   readonly genesis: GenesisDocument;
   /** places at which the applications wait for consensus; none for a node without peers */
-  readonly places: readonly ConsensusPlace[];
+  readonly places: readonly CometHome[];
   remove(): void;
 };
 
@@ -33,15 +34,26 @@ const isGoverned = 0.3;
 /** Makes the homes in a new folder. Keys are drawn from the machine. */
 export function createHomes(world: World, nodes: number): Homes {
   const folder = mkdtempSync(join(tmpdir(), 'qord-simulated-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', remove); // when somebody ends it
+  const isVacant = nodes === 1 && world.randomOf('office').chance(isGoverned);
+  const office = isVacant ? { authority: { params: { account: zeroAddress } } } : {};
+  const usual = devGenesis(nodes === 1 ? office : defaultSections(createModules(), 'dev'));
+  const genesis = { ...usual, parameters: { ...usual.parameters, ...(world.hasSmallBlocks && smallBlocks) } };
   if (nodes === 1) {
-    const isVacant = world.randomOf('office').chance(isGoverned);
-    const usual = devGenesis(isVacant ? { authority: { params: { account: zeroAddress } } } : {});
-    const parameters = { ...usual.parameters, ...(world.hasSmallBlocks && smallBlocks) };
-    const genesis = { ...usual, parameters };
     return { homes: [homePaths(join(folder, 'node0'))], genesis, places: [], remove };
   }
-  const testnet = createTestnet({ folder: join(folder, 'net'), validators: nodes, fullNodes: 0, basePort, timestamp });
+  const testnet = createTestnet({
+    folder: join(folder, 'net'),
+    validators: nodes,
+    fullNodes: 0,
+    basePort,
+    timestamp,
+    genesis,
+  });
   const homes = testnet.map(({ home }) => home);
   const places = homes.map((home) => {
     const comet = cometHome(home.folder);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { ProfileName } from '../profile.ts';
+import { type ProfileName, profiles } from '../profile.ts';
 import type { RunOptions } from '../run.ts';
 
 /** A run that has failed once, and must not again. */
@@ -22,9 +22,11 @@ export function regressionFiles(): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Reads a file, in which decisions are numbers by their kinds, such as `"reader 2": "3 14"`. */
+/** Reads a file, in which decisions are numbers by their kinds, such as `"reader 2": "3 14"`. Throws an Error when it is none. */
 export function readRegression(file: string): Regression {
   const { decisions, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+  const areNumbers = [rest.seed, rest.nodes, rest.blocks].every(Number.isSafeInteger);
+  if (!areNumbers || !Object.hasOwn(profiles, rest.profile)) throw new Error(`${file} is no failure of the simulator`);
   const names = Object.entries<string>(decisions ?? {}).flatMap(([kind, numbers]) =>
     numbers.split(' ').map((number) => `${kind}: ${number}`),
   );

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PriorityQueue } from '#qord/mempool/priority-queue.ts';
 import type { Random } from '#qord/testing/random/random.ts';
@@ -112,6 +113,13 @@ export class Scheduler {
       await this.#run(event);
     }
     if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Lets time pass until nothing is left, which is asserted to come within so many milliseconds. */
+  async untilNone(milliseconds: number, left: () => readonly unknown[], what: string): Promise<void> {
+    const until = this.#nowMs + milliseconds;
+    await this.runUntil(() => left().length === 0 || this.#nowMs > until);
+    assert.equal(left().length, 0, `${what}: ${left().filter((each) => typeof each === 'string')}`);
   }
 
   #assertRest(label: string): void {
