@@ -104,7 +104,7 @@ export class ConsensusEngine {
     return this.#executed.get(height)?.appHash;
   }
 
-  /** A node has older data than those of which it has spoken. */
+  /** A node has older data than it had. */
   forget(index: number): void {
     this.#participants[index]?.forget();
   }

@@ -8,8 +8,8 @@ import { nothingSigned } from './key-files.ts';
  * Writes the genesis file of CometBFT. When the home had another chain before, what its validator has signed there counts
  * no more, because signatures name the id of the chain; a validator that has voted at the height of the first block would
  * wait for ever for its own vote. So the record of the key is emptied; that of the chain before stays beside it, and is
- * taken up again when the home returns to that chain. Throws a CometError when nothing says of which chain
- * the record is.
+ * taken up again when the home returns to that chain. Throws a CometError when nothing says whose record
+ * it is.
  */
 export function writeGenesisOfHome(home: CometHome, chainId: string, genesis: string): void {
   const { genesisFile, validatorStateFile: file } = home;
