@@ -39,7 +39,8 @@ export class Simulation {
   constructor(world: World, options: Pick<RunOptions, 'blocks' | 'nodes'>) {
     this.#world = world;
     this.#options = options;
-    world.hasSmallBlocks = world.profile.clientsAreRude && world.randomOf('small blocks').chance(0.3);
+    const isVaried = options.nodes > 1 || world.profile.clientsAreRude;
+    world.hasSmallBlocks = isVaried && world.randomOf('small blocks').chance(0.3);
     this.#homes = createHomes(world, options.nodes);
     const { homes, genesis, places } = this.#homes;
     this.#nodes = homes.map((home, index) => {

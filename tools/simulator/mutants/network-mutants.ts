@@ -77,7 +77,6 @@ const faults: Readonly<Record<string, Mutant>> = {
     file: 'chain/build-block.js',
     before: 'tx.gasLimit > gasLeft(builder) || bytes > maxBytes',
     after: 'tx.gasLimit > gasLeft(builder)',
-    run: '--nodes 4',
   },
 };
 
