@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { ObservedValues } from '../../abuse/requests/observed-values.ts';
 import type { Described } from '../../abuse/requests/schema-rules.ts';
 import { writeMessage } from '../../abuse/requests/write-message.ts';
@@ -15,6 +16,9 @@ type Response = { readonly id?: number; readonly result?: unknown; readonly erro
 /** Milliseconds in which a connection that is open gets an answer: a trace whose thread hangs is given up after 63 s. */
 const answerMs = 150_000;
 const mostWaiting = 40;
+
+/** Parameters of a call that takes its gas, and longer than the main thread has for one, also where blocks are short. */
+const endless = [{ to: accountOf(9), gas: '0x1312d00' }, 'latest', { [accountOf(9)]: { code: '0x5b5f56' } }];
 
 /** Asks many questions at once over one WebSocket: each gets exactly one answer, found by its id. */
 export class WebSocketReader {
@@ -62,10 +66,11 @@ export class WebSocketReader {
   #askAtOnce(client: WebSocketClient): void {
     situation('many executions of one client wait');
     const params = ['latest', { tracer: 'callTracer', timeout: this.#world.random.pick(['5s', '1ms']) }];
-    const written = Array.from({ length: 6 }, () =>
+    const traces = Array.from({ length: 6 }, () =>
       this.#noted((id) => request('debug_traceBlockByNumber', params, id)),
     );
-    client.sendTogether(written);
+    const calls = Array.from({ length: 6 }, () => this.#noted((id) => request('eth_call', endless, id)));
+    client.sendTogether([...traces, ...calls]);
   }
 
   /** A request that waits for its answer from now on. */
