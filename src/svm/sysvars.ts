@@ -40,14 +40,28 @@ export function encodeSlotHashes(blocks: readonly { readonly slot: number; reado
 /** Slots in SlotHistory. */
 const historySlots = 1024 * 1024;
 
-/** Bit set of the newest slots that have a block: here all of them up to `slot`. */
-export function encodeSlotHistory(slot: number): Uint8Array {
+/** Bit set of the newest slots that have a block: all from `first` up to `slot`, each at its remainder. */
+export function encodeSlotHistory(first: number, slot: number): Uint8Array {
   const present = Uint8Array.of(1);
   const bits = new Uint8Array(historySlots / 8);
-  const count = Math.min(slot + 1, historySlots);
-  bits.fill(0xff, 0, Math.floor(count / 8));
-  if (count % 8 > 0) bits[Math.floor(count / 8)] = 2 ** (count % 8) - 1;
+  const isFull = slot + 1 - first >= historySlots;
+  const [start, end] = isFull ? [0, historySlots] : [first % historySlots, (slot % historySlots) + 1];
+  if (start < end) setBits(bits, start, end);
+  else {
+    setBits(bits, 0, end);
+    setBits(bits, start, historySlots);
+  }
   return concatBytes(present, u64(bits.length / 8), bits, u64(historySlots), u64(slot + 1));
+}
+
+/** Sets the bits from `start` up to `end`, those of whole bytes together. */
+function setBits(bits: Uint8Array, start: number, end: number): void {
+  const [first, last] = [Math.ceil(start / 8), Math.floor(end / 8)];
+  if (first < last) bits.fill(0xff, first, last);
+  const rest = first < last ? [[start, first * 8] as const, [last * 8, end] as const] : [[start, end] as const];
+  for (const [from, to] of rest) {
+    for (let bit = from; bit < to; bit++) bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+  }
 }
 
 /** Stake takes effect at once: no epoch has activating stake, and the history is empty. */

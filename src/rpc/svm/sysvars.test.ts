@@ -22,6 +22,8 @@ import { parsePublicKey } from '../../svm/public-key.ts';
 import { openSvmInterface } from '../../testing/interfaces/svm-interface.ts';
 import { untilIdle } from '../../testing/interfaces/web3-idle.ts';
 import { genesisWith, openModuleChain } from '../../testing/module-chain.ts';
+import { postJson, requestText } from '../../testing/raw-rpc.ts';
+import { startTestNode } from '../../testing/test-node.ts';
 import { until } from '../../testing/until.ts';
 import { readSysvar } from './sysvars.ts';
 
@@ -154,4 +156,30 @@ test('a chain that continues from an export has its sysvars, which name no block
     hashes.map(({ slot }) => slot),
     [49n],
   );
+});
+
+test('SlotHistory has the slots of the blocks that there are, also where its bits begin again', async (t) => {
+  const bitCount = 1_048_576;
+  for (const first of [3, 50, bitCount - 5, 3 * bitCount + 70]) {
+    const { node, urls } = await startTestNode(t, { flags: { 'genesis.number': `${first}` } });
+    const rpc = createSolanaRpc(urls.svm);
+    await postJson(urls.http, requestText('anvil_mine', ['11']));
+    const key = address('SysvarS1otHistory11111111111111111111111111');
+    const { value } = await rpc.getAccountInfo(key, { encoding: 'base64' }).send();
+    const [{ words, nextSlot }] = slotHistory.read(Buffer.from(value?.data[0] ?? '', 'base64'), 0);
+    const marked = words.flatMap((word, at) =>
+      word === 0n
+        ? []
+        : Array.from({ length: 64 }, (_, bit) => 64 * at + bit).filter((bit) => (word >> BigInt(bit % 64)) & 1n),
+    );
+    const newest = Number(nextSlot) - 1;
+    const slots = Array.from({ length: newest + 1 - first }, (_, at) => (first + at) % bitCount);
+    assert.ok(newest >= first + 11);
+    assert.deepEqual(
+      marked,
+      slots.sort((left, right) => left - right),
+      `a chain that begins with block ${first}`,
+    );
+    await node.close();
+  }
 });

@@ -34,7 +34,8 @@ const sysvars: Readonly<Record<string, Contents>> = {
     const slots = Array.from({ length: Math.min(slotHashes, known) }, (_, i) => at.slot - i);
     return encodeSlotHashes(slots.map((slot) => ({ slot, hash: fromHex(headerAt(chain, slot).hash) })));
   },
-  SysvarS1otHistory11111111111111111111111111: (_, { slot }) => encodeSlotHistory(slot),
+  SysvarS1otHistory11111111111111111111111111: (chain, { slot }) =>
+    encodeSlotHistory(chain.identity.genesisHeight, slot),
   SysvarStakeHistory1111111111111111111111111: encodeStakeHistory,
 };
 
