@@ -30,11 +30,13 @@ const networkFaults = {
 const kills = (perBlock: number) => ({
   kill: perBlock,
   'kill at commit': perBlock / 2,
+  /** a node is ended in order, and starts with other settings */
+  restart: perBlock / 2,
   /** a node that starts after it was killed is killed again */
   'kill at start': 0.2,
   /** a node without peers that was killed is exported, and begins again in an empty home */
   export: 0.3,
-  /** a node of a network that was killed gets an older copy of its data, or that one is made */
+  /** a node that was killed gets an older copy of its data, or that one is made */
   'older data': 0.3,
 });
 

@@ -16,6 +16,8 @@ import type { World } from './world/world.ts';
 
 /** Milliseconds without a block after which a chain has stopped: a network may wait for nodes that start again. */
 const stallMs = 120_000;
+/** Blocks of a chain that may go back to older data: the model is told of all of them again. */
+const mostRestored = 1_000;
 /** Gas of the transaction with the highest limit, but for a rare one. */
 const mostGas = 1_000_000n;
 /** What a node says of a simulated disk that has failed, also when the faults have ended meanwhile. */
@@ -148,15 +150,19 @@ export class Simulation {
       this.#lastBlockMs = this.#world.scheduler.nowMs;
       this.#check(block);
       this.#clients.follow(receipts);
+    });
+    const taker = this.#nodes.find(({ running }) => running === node);
+    if (taker === undefined) return; // it is about to end
+    this.#attempt(() => {
       this.#ledger.assertGaps(node.control.mempool);
       this.#ledger.assertKept(poolsOf(this.#nodes));
     });
-    const killed = this.#nodes.find(({ running }) => running === node);
     const { pending, queued } = node.control.mempool.counts();
     const before = pending + queued + (this.#engine === undefined ? block.transactions.length : 0);
-    if (before >= (killed?.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
+    if (before >= (taker.settings?.poolLimit ?? Number.POSITIVE_INFINITY))
       situation('the pool is full while a block has it checked again');
-    if (this.#world.fails('kill') && killed !== undefined) this.#killSoon(killed);
+    if (this.#world.fails('kill')) this.#killSoon(taker);
+    else if (!this.#world.isDeveloped && this.#world.fails('restart')) this.#restartSoon(taker);
   }
 
   /** The first node with a block has it executed again; others must have the same. */
@@ -198,13 +204,31 @@ export class Simulation {
     if (this.#engine?.waitsFor(this.#nodes.indexOf(node)))
       situation('a node is killed while consensus waits for a block');
     node.kill();
-    if (this.#engine !== undefined && this.#world.fails('older data')) {
-      node.restoreOrBackUp();
-      this.#engine.forget(this.#nodes.indexOf(node));
-    }
     const isAlone = this.#engine === undefined && !this.#world.isDeveloped && this.#shadow.blocks > 0;
+    const mayRestore = this.#engine !== undefined || (isAlone && this.#shadow.height < mostRestored);
     if (isAlone && this.#world.fails('export')) this.#exportFrom(node);
+    else if (mayRestore && this.#world.fails('older data')) this.#restore(node);
     this.#startSoon(node);
+  }
+
+  /** A node gets older data, from which one without peers continues. */
+  #restore(node: SimulatedNode): void {
+    const isRestored = node.restoreOrBackUp() === 'restored';
+    this.#engine?.forget(this.#nodes.indexOf(node));
+    if (!isRestored || this.#engine !== undefined) return;
+    const { number } = this.#shadow.readerOf(node.disk.rows).head();
+    if (number >= this.#shadow.height) return;
+    this.#shadow.expect([], () => [number, number]);
+    this.#rewind(number, true);
+  }
+
+  #restartSoon(node: SimulatedNode): void {
+    this.#world.later(this.#world.random.below(50), 'ends a node', () => {
+      if (this.#world.isCalm || node.running === undefined) return;
+      situation('a node restarts in order');
+      this.#ledger.forget();
+      node.stop(() => this.#startSoon(node));
+    });
   }
 
   /** Whether the process ends at this step of a commit. */

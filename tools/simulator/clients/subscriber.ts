@@ -89,8 +89,10 @@ export class Subscriber {
   }
 
   #hear({ id, result: answer, params }: Message): void {
-    if (id === asked.ended) this.#ids.delete(asked.logs);
-    else if (id === asked.begun && this.#last === undefined && answer !== undefined)
+    if (id === asked.ended) {
+      this.#ids.delete(asked.logs);
+      this.#logs.clear(); // nobody is told that they are gone
+    } else if (id === asked.begun && this.#last === undefined && answer !== undefined)
       this.#mustHearBy = Number(answer) + 1;
     else if (id !== undefined && answer !== undefined) this.#ids.set(id, answer);
     if (params === undefined) return;

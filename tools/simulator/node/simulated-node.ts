@@ -91,9 +91,11 @@ export class SimulatedNode {
   }
 
   /** Puts older data back, as who restores a copy of the data folder; makes the copy when there is none. Of a chain only. */
-  restoreOrBackUp(): void {
-    if (!existsSync(this.#place.home.chainFile)) return;
-    if (this.disk.restoreOrBackUp() === 'restored') situation('a node starts with older data');
+  restoreOrBackUp(): 'restored' | 'backed up' | 'none' {
+    if (!existsSync(this.#place.home.chainFile)) return 'none';
+    const done = this.disk.restoreOrBackUp();
+    if (done === 'restored') situation('a node starts with older data');
+    return done;
   }
 
   /** Removes its home, so that it begins another chain. */
@@ -110,7 +112,15 @@ export class SimulatedNode {
     const process = this.#process;
     this.#process = undefined;
     this.#node = undefined;
-    const close = () => void node.close().then(done, (error) => this.#world.scheduler.fail(error));
+    const end = (then: () => void) => {
+      this.#world.kill(process);
+      then();
+    };
+    const close = () =>
+      void node.close().then(
+        () => end(done),
+        (error) => end(() => this.#listener.onEnded(error)),
+      );
     this.#world.scheduler.after(0, 'stops', close, process);
   }
 
