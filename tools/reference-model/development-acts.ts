@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseAddress } from '#qord/primitives/address.ts';
+import { type Hash, hashFromBytes } from '#qord/primitives/hash.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
@@ -33,6 +34,10 @@ export const actNames = [
   'time is moved',
   'the time of a block is set',
   'the fee of a block is set',
+  'the randomness of a block is set',
+  'the gas of blocks is limited',
+  'blocks have a distance',
+  'the clock is set',
   'the chain id changes',
   'a network begins again',
   'somebody else proposes',
@@ -43,10 +48,18 @@ export const actNames = [
 /** A snapshot that a network has. */
 export type Snapshot = { readonly id: number; readonly height: number; readonly hash: string };
 
-type Block = { readonly number: string; readonly timestamp: string; readonly hash: string; readonly miner: string };
+type Block = Readonly<Record<'number' | 'timestamp' | 'hash' | 'miner' | 'gasLimit' | 'mixHash', string>>;
 
 /** Seconds by which time is moved at most: to what is due soon, in days, and in a year. */
 const mostSeconds = [400, 400_000, 40_000_000] as const;
+/** Seconds that blocks with a distance do not catch up with, also when the process is killed that should end it. */
+const aheadSeconds = 20_000;
+/** Ends the distance of blocks that a killed process has left. */
+const byTheClock: Step = ['removeBlockTimestampInterval', []];
+/** Seconds that a clock may have gone on when a block is made after it was set. */
+const clockSeconds = 10;
+/** Gas of a block that the largest transaction of a client fits into. */
+const leastGas = 8_000_000;
 const genesisId = 9800n;
 /** Wei per gas at most. */
 const mostFee = 10 ** 12;
@@ -81,6 +94,7 @@ export function moveTime(random: Random): Act {
   const isLater = ({ timestamp }: Block) => assert.ok(Number(timestamp) >= before + seconds, 'increaseTime moves time');
   const steps: readonly Step[] = [
     ['eth_getBlockByNumber', ['latest', false], ({ timestamp }: Block) => (before = Number(timestamp))],
+    byTheClock,
     ['increaseTime', [seconds]],
     ['evm_mine', []],
     ['eth_getBlockByNumber', ['latest', false], isLater],
@@ -88,19 +102,72 @@ export function moveTime(random: Random): Act {
   return { what: 'time is moved', steps };
 }
 
-/** Sets the time of the next block; another one may come between the requests, and gets it. `from`: a time of now. */
-export function setTime(random: Random, from: number): Act {
-  const time = from + 1_000 + random.below(random.pick(mostSeconds));
+const newest = ['latest', false] as const;
+
+/** Sets something of the next block, and makes one: another one may come between the requests, and gets it. */
+function setNext(what: Act['what'], set: Step, check: (block: Block, isNext: boolean) => void): Act {
   let before = 0;
-  const hasTime = ({ number, timestamp }: Block) =>
-    assert.ok(Number(number) === before + 1 ? Number(timestamp) === time : Number(timestamp) >= time, 'a time is set');
   const steps: readonly Step[] = [
     ['eth_blockNumber', [], (at: string) => (before = Number(at))],
-    ['setNextBlockTimestamp', [time]],
+    set,
     ['evm_mine', []],
-    ['eth_getBlockByNumber', ['latest', false], hasTime],
+    ['eth_getBlockByNumber', newest, (block: Block) => check(block, Number(block.number) === before + 1)],
   ];
-  return { what: 'the time of a block is set', steps };
+  return { what, steps };
+}
+
+/** Sets the time of the next block, or of the clock. `from`: a time of now. */
+export function setTime(random: Random, from: number): Act {
+  const time = from + 1_000 + random.below(random.pick(mostSeconds));
+  const [what, method, lateSeconds] = random.pick([
+    ['the time of a block is set', 'setNextBlockTimestamp', 0],
+    ['the clock is set', 'setTime', clockSeconds],
+  ] as const);
+  const act = setNext(what, [method, [time]], ({ timestamp }, isNext) => {
+    const late = Number(timestamp) - time;
+    assert.ok(
+      late >= 0 && (late <= lateSeconds || !isNext),
+      `${method} sets the time ${time}, not ${Number(timestamp)}`,
+    );
+  });
+  return { ...act, steps: [byTheClock, ...act.steps] };
+}
+
+/** Has each block come so many seconds after the one before it, for two of them at least, behind a clock that is far ahead. */
+export function setDistance(random: Random): Act {
+  const seconds = 1 + random.below(20);
+  let first: Block | undefined;
+  const areApart = ({ number, timestamp }: Block) => {
+    const [blocks, passed] = [Number(number) - Number(first?.number), Number(timestamp) - Number(first?.timestamp)];
+    assert.equal(passed, seconds * blocks, `blocks have a distance of ${seconds} s`);
+  };
+  const steps: readonly Step[] = [
+    ['increaseTime', [aheadSeconds]],
+    ['setBlockTimestampInterval', [seconds]],
+    ['evm_mine', []],
+    ['eth_getBlockByNumber', newest, (block: Block) => (first = block)],
+    ['evm_mine', []],
+    ['eth_getBlockByNumber', newest, areApart],
+    ['removeBlockTimestampInterval', [], (wasSet: boolean) => assert.equal(wasSet, true)],
+  ];
+  return { what: 'blocks have a distance', steps };
+}
+
+/** Limits the gas of all further blocks; `note` gets the limit. */
+export function setGasLimit(random: Random, note: (gas: bigint) => void): Act {
+  const gas = leastGas + random.below(leastGas);
+  note(BigInt(gas));
+  const check = ({ gasLimit }: Block) => assert.equal(Number(gasLimit), gas, 'the gas of blocks is limited');
+  return setNext('the gas of blocks is limited', ['setBlockGasLimit', [quantity(gas)]], check);
+}
+
+/** Sets PREVRANDAO of the next block; `note` gets it. */
+export function setRandomness(random: Random, note: (value: Hash) => void): Act {
+  const value = hashFromBytes(random.bytes(32));
+  note(value);
+  return setNext('the randomness of a block is set', ['setPrevRandao', [value]], ({ mixHash }, isNext) =>
+    assert.ok(!isNext || mixHash === value, 'the randomness of a block is set'),
+  );
 }
 
 /** Takes the snapshot with this id, besides those that are there; `note` gets it. */
@@ -148,12 +215,7 @@ export function reset(): Act {
 /** Has an account propose all further blocks. */
 export function setProposer(random: Random): Act {
   const account = accountOf(random.below(10));
-  const steps: readonly Step[] = [
-    ['setCoinbase', [account]],
-    ['evm_mine', []],
-    ['eth_getBlockByNumber', ['latest', false], ({ miner }: Block) => assert.equal(miner, account)],
-  ];
-  return { what: 'somebody else proposes', steps };
+  return setNext('somebody else proposes', ['setCoinbase', [account]], ({ miner }) => assert.equal(miner, account));
 }
 
 /** Another chain id, taken back by setting it again, or by the snapshot with this id; `height`: of now. */

@@ -33,7 +33,7 @@ export class Simulation {
   readonly #nodes: readonly SimulatedNode[];
   readonly #engine: ConsensusEngine | undefined;
   readonly #shadow: ShadowChain;
-  readonly #ledger = new TransactionLedger();
+  readonly #ledger = new TransactionLedger(() => this.#world.scheduler.nowMs);
   readonly #clients: SimulatedClients;
   #transactions = 0;
   #lastBlockMs = 0;
@@ -105,7 +105,7 @@ export class Simulation {
     node.chain.onRewind({ kind: 'client', name: 'simulator' }, ({ height }) => {
       if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, true));
       const { mempool } = node.control;
-      const check = () => this.#ledger.assertPending(mempool, node.chain.headState());
+      const check = () => this.#ledger.assertNonces(mempool, node.chain.headState());
       void mempool.rechecked().then(() => this.#attempt(check));
     });
   }
@@ -154,7 +154,7 @@ export class Simulation {
     const taker = this.#nodes.find(({ running }) => running === node);
     if (taker === undefined) return; // it is about to end
     this.#attempt(() => {
-      this.#ledger.assertGaps(node.control.mempool);
+      this.#ledger.assertNonces(node.control.mempool, node.chain.headState());
       this.#ledger.assertKept(poolsOf(this.#nodes));
     });
     const { pending, queued } = node.control.mempool.counts();

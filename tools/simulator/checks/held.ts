@@ -4,6 +4,7 @@ import { Quota } from '#qord/rpc/quota.ts';
 import { UnfinishedBytes } from '#qord/rpc/server/unfinished-bytes.ts';
 import { UnreadResponses } from '#qord/rpc/server/unread-responses.ts';
 import { FairQueue } from '#qord/scheduling/fair-queue.ts';
+import { WorkLine } from '#qord/scheduling/work-line.ts';
 import { WorkerPool } from '#qord/scheduling/worker-pool.ts';
 import type { Process } from '../world/scheduler.ts';
 
@@ -35,6 +36,7 @@ const finders: readonly Finder[] = [
   finder(UnfinishedBytes, 'share', ({ bytes }) => bytes),
   finder(UnreadResponses, 'reserve', ({ bytes }) => bytes),
   finder(FairQueue, 'push', ({ length }) => length),
+  finder(WorkLine, 'putBack', ({ waiting }) => waiting),
   finder(ReceiptWaiters, 'wait', ({ size }) => size),
   finder(WorkerPool, 'add', ({ statistics }) => statistics.running + statistics.waiting),
 ];

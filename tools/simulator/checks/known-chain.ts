@@ -9,7 +9,7 @@ import type { Hash } from '#qord/primitives/hash.ts';
 import type { Account } from '#qord/state/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
-import { type LogPattern, type Mined, type ShownLog, shownReceipt, somePattern } from './shown.ts';
+import { type LogPattern, type Mined, type ShownLog, type ShownReceipt, shownReceipt, somePattern } from './shown.ts';
 
 /** Newest blocks of a history that are looked at. */
 const historyBlocks = 40;
@@ -76,6 +76,13 @@ export abstract class KnownChain {
   /** The logs of its transactions, as they are shown. */
   logsAt(height: number): readonly ShownLog[] {
     return this.blockAt(height).transactions.flatMap((mined) => shownReceipt(mined).logs);
+  }
+
+  /** Asserts that a receipt is the one of its transaction, unless its block is gone. */
+  assertReceipt(receipt: ShownReceipt): void {
+    const at = this.reader.locate(receipt.transactionHash as Hash);
+    const mined = at && this.blockAt(at.height).transactions[at.index];
+    if (mined?.header.hash === receipt.blockHash) assert.deepEqual(receipt, mined && shownReceipt(mined));
   }
 
   /** Mostly one that a log of one of the newest blocks fulfils. */

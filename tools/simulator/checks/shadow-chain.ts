@@ -16,6 +16,7 @@ import { isImpersonated } from '#qord/kernel/transaction/impersonation.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
+import type { Hash } from '#qord/primitives/hash.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
 import { changedAccounts, type Transition } from '#qord/state/transition.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
@@ -56,8 +57,8 @@ export class ShadowChain extends KnownChain {
   /** what somebody has asked for, oldest first */
   #expected: readonly Amendment[] = [];
   #goesBackTo: GoesBackTo | undefined;
-  /** base fees that somebody has asked for */
-  readonly baseFees = new Set<bigint>();
+  /** base fees, gas limits and randomness of blocks that somebody has asked for */
+  readonly asked = { baseFee: new Set<bigint>(), gasLimit: new Set<bigint>(), prevRandao: new Set<Hash>() };
   /** newest blocks after those that followed were removed, by their hashes */
   readonly rewoundTo = new Set<string>();
   /** times that blocks were removed */
@@ -136,12 +137,16 @@ export class ShadowChain extends KnownChain {
   #execute({ header, transactions }: Block): Changed {
     const { reader, rules } = this.#chain;
     const amendment = this.#amendments.get(header.number);
-    const isAsked = this.baseFees.has(header.baseFee);
+    const { baseFee, gasLimit, prevRandao } = header;
+    const isAsked = this.asked.baseFee.has(baseFee);
     const floor = baseFeeFloorAfter(this.#chain.headState(), rules.parameters.baseFeeFloor);
-    if (!isAsked) assert.equal(header.baseFee, baseFeeAfter(reader.head(), floor), `the base fee of ${header.number}`);
-    const baseFee = isAsked ? { baseFee: header.baseFee } : {};
-    const prevRandao = this.rewoundTo.has(header.parentHash) ? { prevRandao: header.prevRandao } : {}; // of anvil_reorg
-    Object.assign(rules.overrides, { ...baseFee, ...prevRandao });
+    if (!isAsked) assert.equal(baseFee, baseFeeAfter(reader.head(), floor), `the base fee of ${header.number}`);
+    const isRandom = this.asked.prevRandao.has(prevRandao) || this.rewoundTo.has(header.parentHash); // of anvil_reorg
+    Object.assign(rules.overrides, {
+      baseFee: isAsked ? baseFee : undefined,
+      gasLimit: this.asked.gasLimit.has(gasLimit) ? gasLimit : undefined,
+      prevRandao: isRandom ? prevRandao : undefined,
+    });
     let changed: Changed = { accounts: [], entries: [] };
     if (amendment === undefined) {
       const executed = this.#chain.next.execute({ miner: header.miner, report: decodeReport(header) }, transactions);
@@ -152,7 +157,6 @@ export class ShadowChain extends KnownChain {
       this.#chain.amend(amendment.change);
       assert.deepEqual(reader.head(), header, `block ${header.number} of ${amendment.method}`);
     }
-    for (const name of ['baseFee', 'prevRandao'] as const) delete rules.overrides[name];
     return changed;
   }
 
@@ -204,7 +208,7 @@ export class ShadowChain extends KnownChain {
   /** Asserts that all blocks, executed once more from the genesis on, come to the same, whatever was removed meanwhile. */
   assertAgain(): void {
     const again = new ShadowChain(this.#genesis, this.#every);
-    for (const fee of this.baseFees) again.baseFees.add(fee);
+    Object.assign(again.asked, this.asked);
     for (const hash of this.rewoundTo) again.rewoundTo.add(hash);
     for (const [height, amendment] of this.#amendments) again.#amendments.set(height, amendment);
     for (const block of this.blocksBetween()) again.#execute(block);

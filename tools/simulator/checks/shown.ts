@@ -9,6 +9,8 @@ export type Shown = Readonly<Record<string, unknown>>;
 
 export type ShownLog = Shown & { readonly address: string; readonly topics: readonly string[] };
 
+export type ShownReceipt = Shown & { readonly transactionHash: string; readonly logs: readonly ShownLog[] };
+
 /** A transaction, and where it is in a block. */
 export type Mined = {
   readonly transaction: Transaction;
@@ -71,7 +73,7 @@ export function shownTransaction(transaction: Transaction, at: Mined | undefined
   return shownMembers({ ...members, from, gas, input, to, r, s });
 }
 
-export function shownReceipt(mined: Mined): Shown & { readonly logs: readonly ShownLog[] } {
+export function shownReceipt(mined: Mined): ShownReceipt {
   const { hash: transactionHash, sender: from, to } = mined.transaction;
   const { firstLogIndex, balanceChanges, logs, ...result } = mined.receipt;
   const place = { ...placeOf(mined), transactionHash };
@@ -80,7 +82,7 @@ export function shownReceipt(mined: Mined): Shown & { readonly logs: readonly Sh
     ...{ address, topics, removed: false },
   }));
   const { blockTimestamp, ...ofReceipt } = place;
-  return { ...shownMembers({ ...result, ...ofReceipt, from, to }), logs: shownLogs };
+  return { ...shownMembers({ ...result, ...ofReceipt, from, to }), transactionHash, logs: shownLogs };
 }
 
 function placeOf(at: Mined | undefined) {

@@ -17,7 +17,9 @@ type Accepted = { readonly sender: string; readonly nonce: bigint };
 /** What nodes have accepted from clients, and what became of it. */
 export class TransactionLedger {
   readonly #waiting = new Map<string, Accepted>();
-  readonly #mined = new Set<string>();
+  /** when each was mined, in milliseconds of the simulated time */
+  readonly #mined = new Map<string, number>();
+  readonly #now: () => number;
   /** the next nonce of each sender in the chain */
   readonly #nonces = new Map<string, bigint>();
   #accepted = 0;
@@ -25,6 +27,16 @@ export class TransactionLedger {
   era = 0;
   /** blocks have been removed */
   hasRewound = false;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Milliseconds since a transaction was mined; 0 when it is not. */
+  sinceMined(hash: unknown): number {
+    const now = this.#now();
+    return now - (this.#mined.get(String(hash)) ?? now);
+  }
 
   /** Transactions that were accepted so far. */
   get accepted(): number {
@@ -43,7 +55,7 @@ export class TransactionLedger {
   follow({ header, transactions }: Block): void {
     for (const { hash, sender, nonce } of transactions) {
       assert.ok(!this.#mined.has(hash), `block ${header.number} repeats ${hash}`);
-      this.#mined.add(hash);
+      this.#mined.set(hash, this.#now());
       this.#waiting.delete(hash);
       this.#nonces.set(sender, nonce + 1n);
       for (const [other, accepted] of this.#waiting) {
@@ -67,20 +79,17 @@ export class TransactionLedger {
     for (const block of blocks) this.follow(block);
   }
 
-  /** Asserts, when the state has changed without a block, that what is pending continues the nonces of its senders. */
-  assertPending(pool: MempoolReader, state: StateView): void {
+  /** Asserts that what is pending continues the nonces of its senders, and that nothing waits behind a gap that is closed. */
+  assertNonces(pool: MempoolReader, state: StateView): void {
     for (const sender of developmentAccounts) {
-      const [first] = pool.contentOf(sender).pending;
+      const { pending, queued } = pool.contentOf(sender);
       const { nonce = 0n } = state.account(sender) ?? {};
-      assert.equal(first?.nonce ?? nonce, nonce, `the first pending transaction of ${sender} has its next nonce`);
-    }
-  }
-
-  /** Asserts that nothing waits behind a gap of nonces that is closed. */
-  assertGaps(pool: MempoolReader): void {
-    for (const sender of developmentAccounts) {
-      const next = pool.nextNonce(sender);
-      const isClosed = pool.contentOf(sender).queued.some(({ nonce }) => nonce === next);
+      const expected = pending.map((_, at) => nonce + BigInt(at));
+      const found = pending.map((each) => each.nonce);
+      assert.deepEqual(found, expected, `what is pending of ${sender} continues its nonce`);
+      const next = nonce + BigInt(pending.length);
+      assert.equal(pool.nextNonce(sender), next, `the next nonce of ${sender}`);
+      const isClosed = queued.some((each) => each.nonce === next);
       assert.ok(!isClosed, `nonce ${next} of ${sender} waits though nothing is missing before it`);
     }
   }
@@ -102,9 +111,15 @@ export class TransactionLedger {
     }
   }
 
-  /** Asserts, when nothing happens any more, that only what is behind a gap of nonces is not mined. */
+  /** Asserts, when nothing happens any more, that only what is behind a gap of nonces is not mined, and that pools count what they have. */
   assertAtRest(pools: readonly MempoolReader[]): void {
-    for (const pool of pools) assert.equal(pool.counts().pending, 0, 'no executable transaction waits at rest');
+    for (const pool of pools) {
+      const { pending, queued } = pool.content();
+      assert.equal(pending.length, 0, 'no executable transaction waits at rest');
+      assert.deepEqual(pool.counts(), { pending: 0, queued: queued.length }, 'a pool counts what it has');
+      const bytes = queued.reduce((sum, { raw }) => sum + raw.length, 0);
+      assert.equal(pool.byteSize(), bytes, 'a pool counts the bytes that it has');
+    }
     this.assertKept(pools);
     const queuedOf = (sender: string) => pools.flatMap((pool) => pool.contentOf(sender as Address).queued);
     for (const [sender, next] of this.#nonces) {

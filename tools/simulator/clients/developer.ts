@@ -36,7 +36,7 @@ export class Developer extends Actor {
 
   #choose(): acts.Act {
     const { random } = this.world;
-    const { height, time, baseFees } = this.shadow;
+    const { height, time, asked } = this.shadow;
     const choices: readonly (readonly [number, () => acts.Act])[] = [
       [6, () => acts.mineBlocks(random)],
       [5, () => acts.changeState(random)],
@@ -51,7 +51,10 @@ export class Developer extends Actor {
       [3, () => acts.drop(random, this.ledger.someWaiting(random))],
       [3, () => acts.impersonate(random)],
       [3, () => this.#switchAutomine()],
-      [2, () => acts.setFee(random, (wei) => baseFees.add(wei))],
+      [2, () => acts.setFee(random, (wei) => asked.baseFee.add(wei))],
+      [2, () => acts.setGasLimit(random, (gas) => asked.gasLimit.add(gas))],
+      [2, () => acts.setRandomness(random, (value) => asked.prevRandao.add(value))],
+      [2, () => acts.setDistance(random)],
     ];
     return random.pickWeighted(choices)();
   }

@@ -6,8 +6,8 @@ import type { Connection, WireManners } from '../world/connection.ts';
 import type { Process } from '../world/scheduler.ts';
 import type { World } from '../world/world.ts';
 
-/** What is answered when a disk cannot be read: the log of the node says why, and has no other reason to. */
-const unexpectedError = '"message":"Internal error"';
+/** What is answered when a disk cannot be read, and for no other reason. */
+const unexpectedError = /"code":-32603,"message":"Internal error"/;
 
 /** A request as JSON text. */
 export function request(method: string, params: readonly unknown[], id: number): string {
@@ -15,7 +15,11 @@ export function request(method: string, params: readonly unknown[], id: number):
 }
 
 /** What a request came to. */
-export type Reply = { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string } };
+export type Reply = {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+};
 
 /** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
 export type OnAnswer = (answer: string | undefined) => void;
@@ -136,7 +140,10 @@ export class HttpClient {
     assert.ok(this.#hasEnded || !head.startsWith('http/1.1 408'), 'a whole request does not run out of time');
     const isLimit = namesLimit(this.#world, head.startsWith('http/1.1 200 ') ? body : `${head} ${body}`);
     assert.ok(isLimit || /^http\/1.1 20[04] /.test(head), `${head} ${body.slice(0, 300)}`);
-    return !head.startsWith('http/1.1 20') || body.includes(unexpectedError);
+    const isUnexpected = unexpectedError.test(body);
+    const isExplained = this.server !== undefined && this.#world.failed.has(this.server);
+    assert.ok(!isUnexpected || isExplained, `an internal error: ${body.slice(0, 300)}`);
+    return !head.startsWith('http/1.1 20') || isUnexpected;
   }
 }
 

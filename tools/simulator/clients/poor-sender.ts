@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { toHex } from '#qord/primitives/hex.ts';
+import { quantity } from '#qord/primitives/quantity.ts';
 import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
+import { shownTransaction } from '../checks/shown.ts';
 import { situation } from '../situations.ts';
 import { Actor } from './actor.ts';
 import { type Reply, request } from './http-client.ts';
@@ -40,7 +42,17 @@ export class PoorSender extends Actor {
       signFrom(account, { to, nonce: at, cap: price, tip, value: half - price * transferGas });
     const transactions = [paying(nonce, cap), paying(nonce, 2n * cap, 2n), paying(nonce + 1n, cap)];
     const requests = transactions.map(({ raw }, id) => request('eth_sendRawTransaction', [toHex(raw)], id));
-    this.client.ask(requests, (replies) => {
+    const height = (id: number) => request('eth_blockNumber', [], id);
+    const questions = [request('txpool_contentFrom', [to], 4), request('eth_getTransactionCount', [to, 'pending'], 5)];
+    this.client.ask([height(3), ...requests, ...questions, height(6)], (replies) => {
+      const results = Array.from({ length: 7 }, (_, at) => replies.find(({ id }) => id === at)?.result);
+      const isEvicted = [...this.world.small].some((key) => key.startsWith('mempool.'));
+      const hasWaited = !results.includes(undefined) && results[3] === results[6] && !isEvicted;
+      if (hasWaited && era === this.ledger.era) {
+        const [, first, second] = transactions.map((each) => shownTransaction(each, undefined));
+        const pool = { pending: { [`${nonce}`]: first, [`${nonce + 1n}`]: second }, queued: {} };
+        assert.deepEqual(results.slice(4, 6), [pool, quantity(nonce + 2n)], 'the pool shows what was sent');
+      }
       for (const each of replies) this.#take(transactions[each.id], each, era);
     });
   }

@@ -16,6 +16,7 @@ import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import { createValidatorCall, likelyCall } from '../../fuzz/modules/likely-calls.ts';
 import { randomCall } from '../../fuzz/modules/random-call.ts';
 import { counterCreation, switchCreation, undoCreation } from '../../reference-model/known-contracts.ts';
+import type { ShownReceipt } from '../checks/shown.ts';
 import { situation } from '../situations.ts';
 import { Actor, type ActorParts } from './actor.ts';
 import { type Reply, request } from './http-client.ts';
@@ -35,6 +36,11 @@ export const bulkyBytes = 16_384;
 /** As many as are recovered by a thread, of a development account that sends nothing, and a nonce that it will not come to. */
 const authorities = Array.from({ length: 16 }, () => 9);
 const farNonce = 2n ** 40n;
+
+/** Code of EIP-7966 for a transaction that nobody has mined in the time that its sender waits. */
+const stillWaiting = 4;
+/** Milliseconds in which who waits for a receipt hears of it when it is there. */
+const answerMs = 5_000;
 
 /** A prime number, so that steps of another length come to each nonce. */
 const floodSize = 61;
@@ -71,7 +77,8 @@ export class Sender extends Actor {
     const count = isAuthorizing ? 12 : isBulky ? 6 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
     const next = () => (isAuthorizing ? this.#authorizing() : isBulky ? this.#bulky() : this.#next());
     const transactions = Array.from({ length: count }, next);
-    if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
+    if (count === 1 && random.chance(0.3)) this.#send(transactions, [random.pick([10, 20_000])]);
+    else if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
     if (this.world.profile.clientsAreRude && random.chance(0.02)) {
       this.client.leave();
@@ -174,14 +181,16 @@ export class Sender extends Actor {
     return { to: address, value: call.value ?? 0n, data, gasLimit: 1_000_000n };
   }
 
-  /** Sends transactions in one batch, or one alone. */
-  #send(transactions: readonly Transaction[]): void {
+  /** Sends transactions in one batch, or one alone. `waits`: for so many milliseconds for the receipt */
+  #send(transactions: readonly Transaction[], waits: readonly number[] = []): void {
     const { era } = this.ledger;
-    this.client.ask(transactions.map(requestOf), (replies) => {
+    const method = waits.length > 0 ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
+    const requests = transactions.map(({ raw }, id) => request(method, [toHex(raw), ...waits], id));
+    this.client.ask(requests, (replies) => {
       if (replies.length < transactions.length) this.#nonce = undefined; // asked again
       for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
-      const { control } = this.node() ?? {};
-      if (control !== undefined) this.ledger.assertGaps(control.mempool);
+      const node = this.node();
+      if (node !== undefined) this.ledger.assertNonces(node.control.mempool, node.chain.headState());
     });
   }
 
@@ -204,12 +213,22 @@ export class Sender extends Actor {
 
   #take(transaction: Transaction | undefined, { result, error }: Reply, era: number): void {
     if (error?.message.includes('replacement transaction underpriced')) situation('a replacement pays too little');
-    if (error !== undefined || transaction === undefined || era !== this.ledger.era) {
+    const isLate = error?.code === stillWaiting;
+    if ((error !== undefined && !isLate) || transaction === undefined || era !== this.ledger.era) {
       this.#nonce = undefined;
       return;
     }
-    if (result !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${result}`);
+    const receipt = typeof result === 'object' && result !== null ? (result as ShownReceipt) : undefined;
+    const hash = isLate ? error.data : (receipt?.transactionHash ?? result);
+    if (hash !== transaction.hash) throw new Error(`${transaction.hash} was accepted as ${hash}`);
     this.ledger.accept(transaction, era);
+    if (receipt !== undefined) {
+      situation('a client waits for a receipt');
+      this.shadow.assertReceipt(receipt);
+    } else if (isLate) {
+      situation('a receipt does not come in time');
+      assert.ok(this.ledger.sinceMined(hash) < answerMs, `${hash} is mined, and who waits for it does not hear of it`);
+    }
   }
 
   #askNonce(): void {
@@ -230,8 +249,4 @@ export class Sender extends Actor {
     const known = contracts.filter((each) => !this.#parts.programs.has(each));
     this.#contracts = [...this.#contracts, ...known].slice(-8);
   }
-}
-
-function requestOf({ raw }: Transaction, id: number): string {
-  return request('eth_sendRawTransaction', [toHex(raw)], id);
 }

@@ -1,4 +1,5 @@
 import { developmentMutants } from './development-mutants.ts';
+import { interfaceMutants } from './interface-mutants.ts';
 import { networkMutants } from './network-mutants.ts';
 
 /** A deliberate fault: a change of one place in a compiled file. */
@@ -276,6 +277,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'moveWei(state, rewardPool, caller, amount);',
     after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
   },
+  ...interfaceMutants,
   ...developmentMutants,
   ...networkMutants,
 };

@@ -22,6 +22,7 @@ export const limits: readonly (readonly [setting: string, small: string, Situati
   ['json-rpc.max-filters', '1', 'no filter is left', /filters of all clients/],
   ['json-rpc.max-filters-per-address', '1', 'a client has its limit of filters', /filters from your address/],
   ['json-rpc.max-filter-terms', '2', 'filters name too much', /addresses and topics in filters/],
+  ['json-rpc.max-receipt-waiters', '1', 'no further receipt may be waited for', /all clients that wait for a receipt/],
   ['json-rpc.max-subscriptions', '2', 'no subscription is left', /subscriptions of all clients/],
   [
     'json-rpc.max-subscriptions-per-connection',

@@ -50,6 +50,7 @@ export class Disk {
     let takesWrites = true;
     const fail = (code: 'disk-full' | 'disk-failure', reason: string): never => {
       const error = new StoreError({ code, file: directory, reason });
+      this.#world.failed.add(this.#world.scheduler.process);
       takesWrites = false; // until the process that ends now is followed by another
       options?.onFailure?.(error);
       throw error;

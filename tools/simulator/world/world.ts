@@ -58,6 +58,8 @@ export class World {
   readonly #instances = new EngineInstances();
   readonly #undo: (() => void)[] = [];
   readonly #seed: number;
+  /** processes whose disk has failed: what they answer until they end may be an internal error */
+  readonly failed = new Set<Process>();
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
   /** whether few transactions fill a block */

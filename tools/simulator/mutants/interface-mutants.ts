@@ -1,0 +1,63 @@
+import type { Mutant } from './mutants.ts';
+
+/** Faults of what clients are shown and told. */
+export const interfaceMutants: Readonly<Record<string, Mutant>> = {
+  'a subscription that was ended sends messages': {
+    file: 'rpc/eth/subscriptions/subscription-hub.js',
+    before: 'own?.delete(id);\n        end();',
+    after: 'own?.delete(id);',
+  },
+  'a connection keeps its subscriptions when it ends': {
+    file: 'rpc/eth/subscriptions/subscription-hub.js',
+    before: 'for (const end of own.values())\n                end();',
+  },
+  'a subscriber hears of one log in 32': {
+    file: 'rpc/eth/subscriptions/block-logs.js',
+    before: 'found[word] = (found[word] ?? 0) | (1 <<',
+    after: 'found[word] = (1 <<',
+  },
+  'a filter of logs skips a block after each poll': {
+    file: 'rpc/eth/filters/log-changes.js',
+    before: 'nextHeight: last + 1',
+    after: 'nextHeight: last + 2',
+  },
+  'a log is counted in its transaction': {
+    file: 'rpc/evm-common/json/receipt-json.js',
+    before: 'logText(log, place, firstLogIndex + offset)',
+    after: 'logText(log, place, offset)',
+  },
+  'a transaction shows another tip': {
+    file: 'rpc/evm-common/json/transaction-json.js',
+    before: 'quantity(tx.maxPriorityFeePerGas)',
+    after: 'quantity(tx.maxFeePerGas)',
+  },
+  'the fee after a block is that of the block': {
+    file: 'rpc/eth/fee-history.js',
+    before: 'chain.header(height + 1) ??',
+    after: 'chain.header(height) ??',
+  },
+  'the finalized block is the one before': {
+    file: 'rpc/evm-common/resolve-block.js',
+    before: "return ref.tag === 'earliest' ? chain.identity.genesisHeight : head;",
+    after: "return ref.tag === 'earliest' ? chain.identity.genesisHeight : ref.tag === 'finalized' ? head - 1 : head;",
+  },
+  'lamports before a transaction are those after it': {
+    file: 'svm/transaction.js',
+    before: "lamports(name, 'before')",
+    after: "lamports(name, 'after')",
+  },
+  'the pending nonce leaves out what waits': {
+    file: 'mempool/mempool.js',
+    before: 'return this.#tables.queueOf(sender).nextNonce;',
+    after: 'return this.#tables.queueOf(sender).nonce;',
+  },
+  'invalid parameters are an internal error': {
+    file: 'rpc/dispatch/dispatcher.js',
+    before: 'return running;\n    }\n    catch (error) {\n        return running.fail(error);',
+    after: 'return running;\n    }\n    catch {\n        return running.fail(dialect.internalFault(name));',
+  },
+  'who has waited for a receipt counts for ever': {
+    file: 'rpc/eth/receipt-waiters.js',
+    before: 'release();',
+  },
+};
