@@ -39,6 +39,7 @@ const ofNodes = [
   'a request has no answer, its connection is closed',
   'a filter returns several blocks',
   'a client waits for a receipt',
+  'an SVM subscriber has heard all of a slot',
   'a receipt does not come in time',
   'no further receipt may be waited for',
   'a block is empty',

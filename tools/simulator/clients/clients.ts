@@ -14,6 +14,7 @@ import { Programs } from './programs.ts';
 import { Reader } from './reader.ts';
 import { Sender } from './sender.ts';
 import { Subscriber } from './subscriber.ts';
+import { SvmSubscriber } from './svm-subscriber.ts';
 import { WebSocketReader } from './web-socket-reader.ts';
 
 /** All clients of a run. */
@@ -60,15 +61,15 @@ export function createClients(
   const webSocketOf = (name: string) => portsOf(placeOf(name)).webSocket;
   const programs = new Programs();
   const sending = Array.from({ length: senders }, (_, account) => {
-    const parts = partsOf(`sender ${account}`, account % nodes.length);
-    return new Sender(account, { ...parts, burst, programs });
+    return new Sender(account, { ...partsOf(`sender ${account}`, account % nodes.length), burst, programs });
   });
   const poor = new PoorSender(partsOf('poor sender', 0, polite));
-  const subscribing = Array.from({ length: subscribers }, (_, at) => {
+  const atBlocks = Array.from({ length: subscribers }, (_, at) => {
     const name = `subscriber ${at}`;
     const manners = at === 0 && isRude(name, 0.5) ? sleepy : mannersOf(name);
     return new Subscriber(world, webSocketOf(name), manners, shadow);
   });
+  const subscribing = [...atBlocks, new SvmSubscriber(world, portsOf(placeOf('svm subscriber')).svmWebSocket, shadow)];
   const audited = placeOf('auditor');
   const filter = new FilterOwner(partsOf('filter owner'));
   const atSocket = new WebSocketReader(world, webSocketOf('websocket reader'), mannersOf('websocket reader'));

@@ -46,6 +46,11 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: "lamports(name, 'before')",
     after: "lamports(name, 'after')",
   },
+  'an SVM subscriber does not hear that an account has more': {
+    file: 'rpc/svm/subscriptions/account-feed.js',
+    before: 'return left.lamports === right.lamports &&',
+    after: 'return left.lamports >= right.lamports &&',
+  },
   'the pending nonce leaves out what waits': {
     file: 'mempool/mempool.js',
     before: 'return this.#tables.queueOf(sender).nextNonce;',

@@ -13,7 +13,7 @@ import { chooseSettings, type Settings } from './settings.ts';
 /** Ports of the interfaces of the node with this number: one that starts again is found where it was. */
 export function portsOf(index: number) {
   const http = 8_545 + 100 * index;
-  return { http, webSocket: http + 1, svm: http + 354 } as const;
+  return { http, webSocket: http + 1, svm: http + 354, svmWebSocket: http + 355 } as const;
 }
 
 /** Called when a node has ended by itself, or has logged an error. */
