@@ -48,7 +48,7 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants' | 'replayed'>)
   const print = journal ? console.log : undefined;
   const isOver = (next: number) => (minutes === undefined ? next >= seed + seeds : cpuSeconds() >= minutes * 60);
   const reached = new Map<string, number>();
-  const beat = startWatchdog();
+  const beat = await startWatchdog(seed);
   const total = { runs: 0, blocks: 0, transactions: 0 };
   for (let next = seed; next === seed || !isOver(next); next++) {
     beat[1] = next;
@@ -56,7 +56,7 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants' | 'replayed'>)
     beat[0] = atRest;
     printOutcome(next, profile, report);
     if (report.failure !== undefined) {
-      if (shrinks) await printShrunk({ ...played, seed: next }, report);
+      if (shrinks) await printShrunk({ ...played, seed: next }, report, beat);
       return false;
     }
     for (const [name, count] of report.situations) reached.set(name, (reached.get(name) ?? 0) + count);
@@ -77,10 +77,14 @@ async function simulate(options: Omit<SimulatorOptions, 'mutants' | 'replayed'>)
 }
 
 /** Looks for the fewest events with which the same fails, and keeps them in a file that becomes a test. */
-async function printShrunk(played: Omit<Regression, 'failure' | 'decisions'>, report: RunReport): Promise<void> {
+async function printShrunk(
+  played: Omit<Regression, 'failure' | 'decisions'>,
+  report: RunReport,
+  beat: Int32Array,
+): Promise<void> {
   const [failure = ''] = report.failure?.split('\n') ?? [];
   const { QORD_MUTANT: mutant } = process.env;
-  const shrunk = await shrink({ ...played, mutant, failure, decisions: undefined }, report);
+  const shrunk = await shrink({ ...played, mutant, failure, decisions: undefined }, report, beat);
   const of = `${report.decisions.length} decisions of clients and faults`;
   console.log(`it takes ${shrunk.decisions?.length ?? 'all'} of ${of}, and ${shrunk.blocks} blocks`);
   console.log(`npm run simulate -- --replay ${keepRegression(shrunk)}`);
@@ -88,7 +92,8 @@ async function printShrunk(played: Omit<Regression, 'failure' | 'decisions'>, re
 
 /** Plays a kept failure again. Returns whether all goes well. */
 async function replayFile(regression: Regression): Promise<boolean> {
-  const report = await replay(regression);
+  const beat = await startWatchdog(regression.seed);
+  const report = await replay(regression, beat);
   printOutcome(regression.seed, regression.profile, report);
   return report.failure === undefined;
 }

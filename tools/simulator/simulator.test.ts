@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { Batch } from '#qord/store/batch.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
@@ -58,6 +59,19 @@ test('what has failed once does not fail again', async () => {
     const words = ['--replay', file];
     assert.ok(failureOf(regression.mutant, words), `${file} no longer comes to the place of what failed`);
   }
+});
+
+test('an event that never ends ends the process, and says so', () => {
+  const watchdog = new URL('watchdog.js', import.meta.url).href;
+  const program = `import('${watchdog}').then(async ({ startWatchdog }) => {
+    const beat = await startWatchdog(7, 1_000);
+    beat[0] = 3;
+    for (;;);
+  })`;
+  const args = ['--eval', program];
+  const { signal, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
+  assert.equal(signal, 'SIGKILL');
+  assert.match(stdout, /FAILURE at seed 7, step 3:\nError: an event never ends/);
 });
 
 test('wrong options are refused with one line', () => {

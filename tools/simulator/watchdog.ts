@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds of real time in which an event ends, however busy the machine is. */
+/** Milliseconds of processor time in which an event ends. */
 const eventMs = 90_000;
 
 /** The number of steps while nothing is watched. */
@@ -8,20 +9,29 @@ export const atRest = -1;
 
 /** Looks at the steps of this process from a thread of its own, for a loop that never comes back to the scheduler. */
 const program = `
-  const { workerData: beat } = require('node:worker_threads');
-  let last;
+  const { workerData: { beat, limitMs }, parentPort } = require('node:worker_threads');
+  let [last, since] = [${atRest}, 0];
   setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    const spentMs = (user + system) / 1e3;
     const [step, seed] = beat;
-    if (step === last && step !== ${atRest}) {
+    if (step !== last || step === ${atRest}) [last, since] = [step, spentMs];
+    else if (spentMs - since > limitMs) {
       require('node:fs').writeSync(1, '\\nFAILURE at seed ' + seed + ', step ' + step + ':\\nError: an event never ends\\n');
       process.kill(process.pid, 'SIGKILL');
     }
-    last = step;
-  }, ${eventMs});`;
+  }, limitMs / 20);
+  parentPort.postMessage('');`;
 
-/** Ends the process, with the words of a failure, when the first of the two numbers, steps and the seed, stays what it is. */
-export function startWatchdog(): Int32Array {
+/**
+ * Ends the process, with the words of a failure, when the first of the two numbers, steps and the seed, stays what it is
+ * while the process works for so many milliseconds: how busy the machine is does not matter.
+ */
+export async function startWatchdog(seed: number, limitMs = eventMs): Promise<Int32Array> {
   const beat = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  new Worker(program, { eval: true, workerData: beat }).unref();
+  beat[1] = seed;
+  const worker = new Worker(program, { eval: true, workerData: { beat, limitMs } });
+  await once(worker, 'message'); // it does not start while this thread is in a loop
+  worker.unref();
   return beat;
 }

@@ -46,7 +46,7 @@ export async function comeToRest(world: World, { nodes, shadow, ledger, clients,
   const isBusy = (node: QordNode) => isBehind(node) || node.control.mempool.counts().pending > 0;
   await scheduler.untilNone(restMs, () => runningOf(nodes).filter(isBusy), 'all heights are equal, and pools empty');
   shadow.assertAccounts();
-  if (world.isDeveloped) shadow.assertAgain();
+  if (world.isDeveloped) shadow.assertAgain(() => scheduler.goesOn());
   for (const { control } of runningOf(nodes)) consensus?.assertRounds(control.decidedRounds());
   ledger.assertAtRest(poolsOf(nodes));
   const waiting = () => held.names.filter((name) => !name.includes('subscriptions'));
@@ -72,7 +72,7 @@ export async function endNodes(world: World, nodes: readonly SimulatedNode[], sh
   for (const node of nodes) node.stop(() => ending.delete(node));
   await world.scheduler.untilNone(restMs, () => [...ending], 'every node ends');
   for (const { disk } of nodes) {
-    const [wrong] = verifyChain(disk.rows, !world.isDeveloped, () => {}); // who is impersonated signs nothing
+    const [wrong] = verifyChain(disk.rows, !world.isDeveloped, () => world.scheduler.goesOn()); // who is impersonated signs nothing
     assert.equal(wrong, undefined, 'qord verify finds nothing');
     if (world.random.chance(exported)) shadow.assertExport(disk.rows);
   }

@@ -206,12 +206,15 @@ export class ShadowChain extends KnownChain {
   }
 
   /** Asserts that all blocks, executed once more from the genesis on, come to the same, whatever was removed meanwhile. */
-  assertAgain(): void {
+  assertAgain(onBlock: () => void): void {
     const again = new ShadowChain(this.#genesis, this.#every);
     Object.assign(again.asked, this.asked);
     for (const hash of this.rewoundTo) again.rewoundTo.add(hash);
     for (const [height, amendment] of this.#amendments) again.#amendments.set(height, amendment);
-    for (const block of this.blocksBetween()) again.#execute(block);
+    for (const block of this.blocksBetween()) {
+      again.#execute(block);
+      onBlock();
+    }
   }
 
   /** The model of the genesis. */

@@ -6,10 +6,10 @@ import type { Regression } from './regression.ts';
 /** Seconds of processor time that shrinking takes at most. */
 const budgetSeconds = 120;
 
-/** Plays what is left of a run: only its decisions happen, and all of them do. */
-export async function replay({ profile, decisions, ...options }: Regression): Promise<RunReport> {
+/** Plays what is left of a run: only its decisions happen, and all of them do. `beat`: of a watchdog. */
+export async function replay({ profile, decisions, ...options }: Regression, beat?: Int32Array): Promise<RunReport> {
   const only = decisions === undefined ? undefined : new Set(decisions);
-  const report = await run({ ...options, profile: profiles[profile], only });
+  const report = await run({ ...options, profile: profiles[profile], only, beat });
   const missing = decisions?.filter((each) => !report.decisions.includes(each)) ?? [];
   if (report.failure !== undefined || missing.length === 0) return report;
   return { ...report, failure: `the run no longer comes to ${missing.join(', ')}` };
@@ -20,7 +20,7 @@ export async function replay({ profile, decisions, ...options }: Regression): Pr
  * leaves out kinds of decisions, then ever smaller parts of those that are left, and begins again, as long as it helps
  * and there is time. Whatever is left out changes when others happen, so that what could not be left out once may be later.
  */
-export async function shrink(failed: Regression, report: RunReport): Promise<Regression> {
+export async function shrink(failed: Regression, report: RunReport, beat: Int32Array): Promise<Regression> {
   const wanted = gistOf(report.failure);
   const began = process.cpuUsage();
   let best = { ...failed, decisions: report.decisions, blocks: report.blocks + 1 }; // it fails within the next
@@ -28,13 +28,13 @@ export async function shrink(failed: Regression, report: RunReport): Promise<Reg
     const { user, system } = process.cpuUsage(began);
     if ((user + system) / 1e6 > budgetSeconds) return false;
     const tried = { ...best, ...change };
-    const { failure, decisions, blocks } = await replay(tried);
+    const { failure, decisions, blocks } = await replay(tried, beat);
     if (gistOf(failure) !== wanted) return false;
     best = { ...tried, decisions, blocks: Math.min(tried.blocks, blocks + 1) };
     return true;
   };
   if (!(await attempt({}))) return failed; // it needs more than these decisions
-  for (const nodes of [1, 4]) if (nodes < best.nodes && (await attempt({ nodes }))) break;
+  for (const nodes of [1, 2, 4]) if (nodes < best.nodes && (await attempt({ nodes }))) break;
   for (let before = Number.POSITIVE_INFINITY; best.decisions.length < before; ) {
     before = best.decisions.length;
     for (const kind of new Set(best.decisions.map(kindOf)))
