@@ -18,7 +18,8 @@ export type LikelyCall = {
 
 const uqorPerQor = 1_000_000n;
 const weiPerQor = 10n ** 18n;
-const svmKeys: readonly [string, ...string[]] = [
+/** Accounts that exist on the SVM side only, in base58. */
+export const svmKeys: readonly [string, ...string[]] = [
   '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
   '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
 ];

@@ -6,7 +6,7 @@ import type { Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { operatorOf, validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
-import type { Account } from '#qord/state/types.ts';
+import type { Account, StateView } from '#qord/state/types.ts';
 import type { Random } from '#qord/testing/random/random.ts';
 import { accountOf } from '#qord/testing/sign-from.ts';
 import { type LogPattern, type Mined, type ShownLog, type ShownReceipt, shownReceipt, somePattern } from './shown.ts';
@@ -99,9 +99,16 @@ export abstract class KnownChain {
     return { ...block, report: decodeReport(block.header), validators: validatorSet(after), toOperator };
   }
 
+  /** The state after a block that it has. */
+  stateAt(height: number): StateView {
+    const state = this.reader.states.at(height);
+    assert.ok(state, `the state of block ${height} is known`);
+    return state;
+  }
+
   /** The account after a block. */
   accountAt(height: number, address: Address): Pick<Account, 'balance' | 'nonce'> {
-    return this.reader.states.at(height)?.account(address) ?? { balance: 0n, nonce: 0n };
+    return this.stateAt(height).account(address) ?? { balance: 0n, nonce: 0n };
   }
 
   /** Accounts of a block: development accounts, and who takes part in a transaction of it. */

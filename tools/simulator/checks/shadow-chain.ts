@@ -167,9 +167,7 @@ export class ShadowChain extends KnownChain {
     const [receipts, events] = [reader.receipts(number) ?? [], reader.events(number) ?? []];
     const { account } = this.#amendments.get(number) ?? {};
     if (account !== undefined) this.#model.amend(...account);
-    const state = reader.states.at(number);
-    assert.ok(state, `the state of block ${number} is known`);
-    this.#model.follow({ block, receipts, events }, state);
+    this.#model.follow({ block, receipts, events }, this.stateAt(number));
     return receipts;
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SealedHeader } from '#qord/chain/types.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
+import { svmKeys } from '../../fuzz/modules/likely-calls.ts';
 import type { KnownBlock } from '../checks/known-chain.ts';
 import {
   isWanted,
@@ -17,7 +18,15 @@ import { namesLimit } from '../node/limits.ts';
 import { situation } from '../situations.ts';
 import { Actor, type ActorParts } from './actor.ts';
 import { type HttpClient, request } from './http-client.ts';
-import { assertTraces, historyQuestion, proofQuestion, svmAccountQuestions, svmQuestions } from './views.ts';
+import {
+  assertTraces,
+  historyQuestion,
+  proofQuestion,
+  recordQuestions,
+  svmAccountQuestions,
+  svmOnlyQuestion,
+  svmQuestions,
+} from './views.ts';
 
 /** Why an execution has no result when threads die, hang, or have no memory. */
 const isGivenUp = /needs more memory|two threads have ended|timeout/;
@@ -64,14 +73,17 @@ export class Auditor extends Actor {
     if (height === first || !this.world.random.chance(viewed)) return;
     const known = this.shadow.blockAt(height);
     const account = this.world.random.pick(this.shadow.someAccounts(height));
+    const svmOnly = this.world.random.pick(svmKeys);
     const balanceAt = (at: number) => this.shadow.accountAt(at, account).balance;
     this.#ask(this.client, height, [
       proofQuestion(account, known, this.shadow.accountAt(height, account)),
       historyQuestion(account, height, this.shadow.historyOf(account, height + 1, 0)),
+      ...recordQuestions(account, svmOnly, this.shadow.stateAt(height), quantity(height)),
     ]);
     const place = this.world.random.below(Math.max(1, known.transactions.length));
     const mined = known.transactions[place];
-    this.#ask(this.#svm, height, svmQuestions(known, mined));
+    const ofSvm = svmOnlyQuestion(svmOnly, (at) => this.shadow.stateAt(at));
+    this.#ask(this.#svm, height, [...svmQuestions(known, mined), ofSvm]);
     if (mined === undefined) return;
     const history = this.shadow.historyOf(account, height, place);
     this.#ask(this.#svm, height, svmAccountQuestions(account, mined.transaction.hash, history, balanceAt));

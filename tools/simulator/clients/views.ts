@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { base58 } from '@scure/base';
 import { hybridType } from '#qord/kernel/transaction/transaction.ts';
+import { createModules } from '#qord/modules/index.ts';
+import { accounts as svmAccounts } from '#qord/modules/svm/records.ts';
+import { positions } from '#qord/modules/xqore/records.ts';
 import { type Address, toBase58 } from '#qord/primitives/address.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
-import type { Hash } from '#qord/primitives/hash.ts';
+import { type Hash, hashFromNumber } from '#qord/primitives/hash.ts';
 import { fromHex, type Hex, toHex } from '#qord/primitives/hex.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';
 import { weiPerLamport } from '#qord/primitives/units.ts';
-import type { Account } from '#qord/state/types.ts';
+import type { Account, StateView } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
+import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import type { KnownBlock, Touching } from '../checks/known-chain.ts';
 import type { Mined } from '../checks/shown.ts';
 import type { Question } from './auditor.ts';
+
+const modules = createModules();
 
 /** Transactions of a page of a history. */
 const pageSize = 25;
@@ -153,6 +159,30 @@ export function svmAccountQuestions(
     ['getSignaturesForAddress', [key, { before: toSignature(before), limit: pageSize }], check],
     ['getBalance', [key], balance],
   ];
+}
+
+/** Records of modules after a block, by calls of them: what an account has locked, and what one of the SVM only has. */
+export function recordQuestions(owner: Address, account: string, state: StateView, at: string): readonly Question[] {
+  const { locked = 0n } = positions.get(state, owner) ?? {};
+  const ofSvm = encodedCall(modules, 'svm', 'balanceOf', { account });
+  const ofLock = encodedCall(modules, 'xqore', 'positionOf', { owner });
+  const begins = (amount: bigint, what: string) => (found: Hex) =>
+    assert.equal(found.slice(0, 66), hashFromNumber(amount), `${what} after block ${Number(at)}`);
+  return [
+    ['eth_call', [{ to: ofLock.address, data: toHex(ofLock.data) }, at], begins(locked, `what ${owner} has locked`)],
+    ['eth_call', [{ to: ofSvm.address, data: toHex(ofSvm.data) }, at], begins(lamportsOf(state, account), account)],
+  ];
+}
+
+/** The balance of an account of the SVM only, after the newest block. */
+export function svmOnlyQuestion(account: string, stateAt: (height: number) => StateView): Question {
+  const check = ({ context, value }: { readonly context: { readonly slot: number }; readonly value: number }) =>
+    assert.equal(value, Number(lamportsOf(stateAt(context.slot), account)), `getBalance of ${account}`);
+  return ['getBalance', [account], check];
+}
+
+function lamportsOf(state: StateView, account: string): bigint {
+  return svmAccounts.get(state, base58.decode(account)) ?? 0n;
 }
 
 /** `expected` ends earlier than the history, which may be longer; a page ends when it is full. */

@@ -1,5 +1,6 @@
 import { developmentMutants } from './development-mutants.ts';
 import { interfaceMutants } from './interface-mutants.ts';
+import { moduleMutants } from './module-mutants.ts';
 import { networkMutants } from './network-mutants.ts';
 
 /** A deliberate fault: a change of one place in a compiled file. */
@@ -243,41 +244,46 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     before: 'builder.gasUsed = receipt.cumulativeGasUsed;',
     after: 'builder.gasUsed = result.gasUsed;',
   },
-  'an event of a delegation names another amount': {
-    file: 'modules/staking/delegation-calls.js',
-    before: 'delegatedEvent.log({ delegator: caller, validator: operator, amount })',
-    after: 'delegatedEvent.log({ delegator: caller, validator: operator, amount: amount + 1n })',
+  'a block does not tell what it has changed itself': {
+    file: 'chain/hooks.js',
+    before: 'recordChanges(builder, snapshot);\n}\n/**\n * Runs a hook, on',
+    after: '}\n/**\n * Runs a hook, on',
   },
-  'coins unbond later than was said': {
-    file: 'modules/staking/delegation-calls.js',
-    before: 'completion: BigInt(completion) }));',
-    after: 'completion: BigInt(completion) - 12n }));',
+  'an export loses the slots of contracts': {
+    file: 'chain/genesis/export-genesis.js',
+    before: "const storage = state.hasEntries(address) ? state.entries(address, '0x') : undefined;",
+    after: 'const storage = undefined;',
   },
-  'a due queue skips one': {
-    file: 'kernel/module-sdk/due.js',
-    before: 'queue.remove(state, ...key);\n    return due;',
-    after: 'queue.remove(state, ...key);\n    return due.slice(1);',
+  'a page of a history ends where a row does': {
+    file: 'chain/storage/account-index.js',
+    before: 'rowKey(account, before.height + chunkSpan)',
+    after: 'rowKey(account, before.height)',
   },
-  'unbonded coins go to the operator': {
-    file: 'modules/staking/blocks.js',
-    before: 'transferUqor(state, stakingAddress, delegator, amount);',
-    after: 'transferUqor(state, stakingAddress, operator, amount);',
+  'the base fee moves by a seventh': {
+    file: 'chain/base-fee.js',
+    before: 'const maxChangeDenominator = 8n;',
+    after: 'const maxChangeDenominator = 7n;',
   },
-  'a penalty belongs to nobody': {
-    file: 'modules/xqore/calls.js',
-    before: 'sharePenalty(context, penalty * weiPerUqor, dependencies);',
+  'data cost less than their floor': {
+    file: 'evm/transaction/gas-cost.js',
+    before: 'const floorGasPerToken = 10;',
+    after: 'const floorGasPerToken = 9;',
   },
-  'a deposit to the SVM side is counted twice': {
-    file: 'modules/svm/transfers.js',
-    before: 'changeLamports(state, key, wei / weiPerLamport);',
-    after: 'changeLamports(state, key, (2n * wei) / weiPerLamport);',
+  'code does not see what a module has changed': {
+    file: 'evm/instance/native-calls.js',
+    before: 'if (run.state.version !== version)\n        engine.invalidateValues();',
   },
-  'a withdrawal of rewards pays a wei less than it says': {
-    file: 'modules/distribution/calls.js',
-    before: 'moveWei(state, rewardPool, caller, amount);',
-    after: 'moveWei(state, rewardPool, caller, amount === 0n ? 0n : amount - 1n);',
+  'an entry that a module has set stays when all else is undone': {
+    file: 'state/world-state.js',
+    before: 'this.#entries.get(change.owner)?.set(change.key, change.before);',
+  },
+  'a removal of blocks forgets how many have written no nodes': {
+    file: 'state/unwritten-rows.js',
+    before: 'this.#blocks = left;',
+    after: 'this.#blocks = 0;',
   },
   ...interfaceMutants,
+  ...moduleMutants,
   ...developmentMutants,
   ...networkMutants,
 };

@@ -8,7 +8,11 @@ type CountingServer = Server & { _connections: number; _emitCloseIfDrained(): vo
 /** A port, or the file of a unix socket. */
 export type Place = number | string;
 
-type Listening = { readonly server: CountingServer; readonly process: Process };
+type Listening = {
+  readonly server: CountingServer;
+  readonly process: Process;
+  readonly sockets: Set<ServerSocket>;
+};
 
 /**
  * Takes the place of listening sockets: servers of this process are found by their port, and get connections that need
@@ -78,10 +82,12 @@ export class ListeningSockets {
       socket.destroy();
       return;
     }
-    const { server } = listening;
+    const { server, sockets } = listening;
+    sockets.add(socket);
     server._connections++;
     Object.assign(socket, { server });
     socket.once('close', () => {
+      sockets.delete(socket);
       server._connections--;
       server._emitCloseIfDrained();
     });
@@ -92,7 +98,13 @@ export class ListeningSockets {
     const place = wanted === 0 ? ++this.#lastPort : wanted;
     const { process: other } = this.#byPlace.get(place) ?? {};
     if (other?.isAlive === true) throw Object.assign(new Error(`${place} is taken`), { code: 'EADDRINUSE' });
-    this.#byPlace.set(place, { server, process });
+    const sockets = new Set<ServerSocket>();
+    this.#byPlace.set(place, { server, process, sockets });
+    // the server itself only knows the connections of sockets of the system
+    const closeAllConnections = () => {
+      for (const socket of sockets) if (socket.parser) socket.destroy();
+    };
+    Object.assign(server, { closeAllConnections });
     return place;
   }
 }
