@@ -248,6 +248,9 @@ export class Simulation {
     this.#ledger.forget();
     this.#clients.forget();
     this.#world.later(this.#world.random.below(restartMs), 'starts a node', () => {
+      // it answers clients before it is said to have started
+      if (this.#engine === undefined && this.#shadow.blocks > 0 && node.hasChain)
+        this.#catchUp(this.#shadow.readerOf(node.disk.rows));
       node.start();
       if (this.#world.fails('kill at start')) this.#killSoon(node);
     });

@@ -58,6 +58,11 @@ export class SimulatedNode {
     return this.#process !== undefined;
   }
 
+  /** Whether its home has a chain. */
+  get hasChain(): boolean {
+    return existsSync(this.#place.home.chainFile);
+  }
+
   /** Starts a process on the home, in the simulated time. */
   start(): void {
     const { name, home, genesis } = this.#place;
@@ -92,7 +97,7 @@ export class SimulatedNode {
 
   /** Puts older data back, as who restores a copy of the data folder; makes the copy when there is none. Of a chain only. */
   restoreOrBackUp(): 'restored' | 'backed up' | 'none' {
-    if (!existsSync(this.#place.home.chainFile)) return 'none';
+    if (!this.hasChain) return 'none';
     const done = this.disk.restoreOrBackUp();
     if (done === 'restored') situation('a node starts with older data');
     return done;
