@@ -207,7 +207,8 @@ export class Simulation {
       situation('a node is killed while consensus waits for a block');
     node.kill();
     const isAlone = this.#engine === undefined && !this.#world.isDeveloped && this.#shadow.blocks > 0;
-    const mayRestore = this.#engine !== undefined || (isAlone && this.#shadow.height < mostRestored);
+    const { height, genesisHeight } = this.#shadow; // what was earned before an export is in no block after it
+    const mayRestore = this.#engine !== undefined || (isAlone && height < mostRestored && genesisHeight === 0);
     if (isAlone && this.#world.fails('export')) this.#exportFrom(node);
     else if (mayRestore && this.#world.fails('older data')) this.#restore(node);
     this.#startSoon(node);

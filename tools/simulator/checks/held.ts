@@ -43,20 +43,26 @@ const finders: readonly Finder[] = [
 
 /** What the parts of all nodes hold for clients: queues, waiters, and what is counted against limits. */
 export class Held {
-  readonly #parts = new Map<object, { readonly process: Process | undefined; readonly held: () => number }>();
+  readonly #parts = new Map<Process, Map<object, () => number>>();
 
   /** Looks for parts until the function it returns is called. `process`: that which runs now */
-  install(process: () => Process | undefined): () => void {
+  install(process: () => Process): () => void {
     const found = (part: object, held: () => number) => {
-      if (!this.#parts.has(part)) this.#parts.set(part, { process: process(), held });
+      const own = this.#parts.get(process()) ?? new Map<object, () => number>();
+      this.#parts.set(process(), own.set(part, held));
     };
     const undo = finders.map((find) => find(found));
     return () => undo.map((each) => each());
   }
 
-  /** The parts of processes that live which hold something, by their classes and keys. */
+  /** The process is gone: what it held would keep its whole node. */
+  forget(process: Process): void {
+    this.#parts.delete(process);
+  }
+
+  /** The parts that hold something, by their classes and keys. */
   get names(): readonly string[] {
-    const holding = [...this.#parts].filter(([, { process, held }]) => process?.isAlive === true && held() > 0);
-    return holding.map(([part, { held }]) => `${part.constructor.name} ${'key' in part ? part.key : ''}: ${held()}`);
+    const holding = [...this.#parts.values()].flatMap((own) => [...own]).filter(([, held]) => held() > 0);
+    return holding.map(([part, held]) => `${part.constructor.name} ${'key' in part ? part.key : ''}: ${held()}`);
   }
 }

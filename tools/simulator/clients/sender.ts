@@ -77,7 +77,8 @@ export class Sender extends Actor {
     const count = isAuthorizing ? 12 : isBulky ? 6 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
     const next = () => (isAuthorizing ? this.#authorizing() : isBulky ? this.#bulky() : this.#next());
     const transactions = Array.from({ length: count }, next);
-    if (count === 1 && random.chance(0.3)) this.#send(transactions, [random.pick([10, 20_000])]);
+    const readsAtOnce = this.client.waiting === 0; // who reads slowly hears of it after all that came before
+    if (readsAtOnce && count === 1 && random.chance(0.3)) this.#send(transactions, [random.pick([10, 20_000])]);
     else if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
     if (this.world.profile.clientsAreRude && random.chance(0.02)) {

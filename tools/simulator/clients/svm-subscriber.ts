@@ -25,6 +25,7 @@ export class SvmSubscriber {
   #account: Address = accountOf(0);
   /** requests that were answered with a subscription */
   #begun = 0;
+  #rewinds = 0;
   #last: number | undefined;
   /** Before this slot it may have missed something. */
   #first: number | undefined;
@@ -49,6 +50,7 @@ export class SvmSubscriber {
 
   #connect(): void {
     [this.#begun, this.#last, this.#first, this.#heard] = [0, undefined, undefined, []];
+    this.#rewinds = this.#shadow.rewinds;
     this.#account = accountOf(this.#world.random.below(6));
     const client: WebSocketClient = new WebSocketClient(this.#world, this.#port, '127.0.0.10', polite, {
       onMessage: (text) => this.#hear(JSON.parse(text)),
@@ -79,6 +81,7 @@ export class SvmSubscriber {
 
   /** All that it should have heard of a slot has come before the next one. */
   #checkWhole(slot: number): void {
+    if (this.#rewinds !== this.#shadow.rewinds) return; // a process that is gone has told of blocks that are gone
     situation('an SVM subscriber has heard all of a slot');
     const values = this.#heard.flatMap(([at, value]) => (at === slot ? [value] : []));
     const heard = values.flatMap(({ signature }) => (signature === undefined ? [] : [signature]));

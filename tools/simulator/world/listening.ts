@@ -5,14 +5,13 @@ import type { ServerSocket } from './server-socket.ts';
 /** Members of Node's server that count its connections. */
 type CountingServer = Server & { _connections: number; _emitCloseIfDrained(): void };
 
+/** Milliseconds, the most of a timer, between checks by Node's HTTP server, which go by the clock of the real machine. */
+const neverMs = 2 ** 31 - 1;
+
 /** A port, or the file of a unix socket. */
 export type Place = number | string;
 
-type Listening = {
-  readonly server: CountingServer;
-  readonly process: Process;
-  readonly sockets: Set<ServerSocket>;
-};
+type Listening = { readonly server: CountingServer; readonly process: Process };
 
 /**
  * Takes the place of listening sockets: servers of this process are found by their port, and get connections that need
@@ -37,11 +36,13 @@ export class ListeningSockets {
         const [options] = args;
         const named = typeof options === 'object' && options !== null && 'port' in options ? options.port : options;
         const [done] = args.slice(-1);
+        if (typeof done === 'function') this.once('listening', () => done.call(this));
         soon(() => {
           const place = open(this, typeof named === 'string' ? named : Number(named));
           const port = typeof place === 'number' ? place : 0;
-          Object.assign(this, { address: (): AddressInfo => ({ address: '127.0.0.1', family: 'IPv4', port }) });
-          return typeof done === 'function' ? done.call(this) : this.emit('listening');
+          const address = (): AddressInfo => ({ address: '127.0.0.1', family: 'IPv4', port });
+          Object.assign(this, { address, connectionsCheckingInterval: neverMs });
+          this.emit('listening');
         });
         return this;
       },
@@ -82,12 +83,10 @@ export class ListeningSockets {
       socket.destroy();
       return;
     }
-    const { server, sockets } = listening;
-    sockets.add(socket);
+    const { server } = listening;
     server._connections++;
     Object.assign(socket, { server });
     socket.once('close', () => {
-      sockets.delete(socket);
       server._connections--;
       server._emitCloseIfDrained();
     });
@@ -98,13 +97,7 @@ export class ListeningSockets {
     const place = wanted === 0 ? ++this.#lastPort : wanted;
     const { process: other } = this.#byPlace.get(place) ?? {};
     if (other?.isAlive === true) throw Object.assign(new Error(`${place} is taken`), { code: 'EADDRINUSE' });
-    const sockets = new Set<ServerSocket>();
-    this.#byPlace.set(place, { server, process, sockets });
-    // the server itself only knows the connections of sockets of the system
-    const closeAllConnections = () => {
-      for (const socket of sockets) if (socket.parser) socket.destroy();
-    };
-    Object.assign(server, { closeAllConnections });
+    this.#byPlace.set(place, { server, process });
     return place;
   }
 }

@@ -162,6 +162,7 @@ export class World {
   kill(process: Process): void {
     this.scheduler.kill(process);
     this.#instances.release(process);
+    this.held.forget(process);
     for (const connection of this.#connections) {
       if (connection.server !== process) continue;
       connection.lose();
