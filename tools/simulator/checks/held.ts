@@ -49,7 +49,7 @@ export class Held {
   install(process: () => Process): () => void {
     const found = (part: object, held: () => number) => {
       const own = this.#parts.get(process()) ?? new Map<object, () => number>();
-      this.#parts.set(process(), own.set(part, held));
+      if (process().isAlive) this.#parts.set(process(), own.set(part, held));
     };
     const undo = finders.map((find) => find(found));
     return () => undo.map((each) => each());
