@@ -23,7 +23,13 @@ const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)|^qord_getProjec
 const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
 
 /** Limits at which a request, or its connection, gets a text of HTTP and no answer. */
-const refusing = ['http.max-connections', 'json-rpc.rate-limit', 'json-rpc.max-body-size', 'json-rpc.header-timeout'];
+const refusing = [
+  'http.max-connections',
+  'http.max-connections-per-client',
+  'json-rpc.rate-limit',
+  'json-rpc.max-body-size',
+  'json-rpc.header-timeout',
+];
 
 /** Whether readers never ask for a method. */
 export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
