@@ -91,13 +91,17 @@ export function withoutNulls(json: unknown, schema: Schema): unknown {
     return json.map((item) => withoutNulls(item, items));
   }
   if (typeof json !== 'object' || json === null) return json;
+  const objects = schemas.filter(
+    ({ type, properties: some, additionalProperties: more }) => type === 'object' && (some ?? more) !== undefined,
+  );
+  // of alternatives that are objects, the one that has what the value has
   const {
     properties = {},
     required = [],
     additionalProperties,
-  } = schemas.find(
-    ({ type, properties: some, additionalProperties: more }) => type === 'object' && (some ?? more) !== undefined,
-  ) ?? {};
+  } = objects.find(({ properties: some = {} }) => Object.keys(json).some((name) => Object.hasOwn(some, name))) ??
+  objects[0] ??
+  {};
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
   const entries = Object.entries(json)
     .filter(([name, value]) => value !== null || properties[name] === undefined || required.includes(name))
