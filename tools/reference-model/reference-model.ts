@@ -35,7 +35,8 @@ const existingAccountRefund = 12_500n;
 
 /**
  * A second account of who has what, written from the documents: nonces, fees and values of transactions, and what the
- * events of modules say about coins. It shares no code with the execution but the declarations of calls and events.
+ * events of modules say about coins. It shares no code with the execution but the declarations of calls, events,
+ * parameters and records.
  */
 export class ReferenceModel {
   readonly #accounts: ModelAccounts;

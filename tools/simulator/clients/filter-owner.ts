@@ -59,12 +59,7 @@ export class FilterOwner extends Actor {
   }
 
   #ask(filter: Filter): void {
-    const { rewinds } = this.shadow;
     this.#send(request('eth_getFilterChanges', [filter.id], 1), ([before, changes]) => {
-      if (this.shadow.isRewinding || rewinds !== this.shadow.rewinds) {
-        this.#filter = undefined; // the answer may have been made before or after
-        return;
-      }
       const found = changes as Filter['told'];
       if (filter.pattern === undefined && found.length > 1) situation('a filter returns several blocks');
       filter.told = [...filter.told, ...found];
@@ -101,7 +96,12 @@ export class FilterOwner extends Actor {
   /** Sends a request between two questions for the newest block. `onResults` gets what they come to. */
   #send(asking: string, onResults: (results: readonly unknown[]) => void): void {
     const height = (id: number) => request('eth_blockNumber', [], id);
+    const { rewinds } = this.shadow;
     this.client.ask([height(0), asking, height(2)], (replies) => {
+      if (this.shadow.isRewinding || rewinds !== this.shadow.rewinds) {
+        this.#filter = undefined; // the answer may have been made before or after
+        return undefined;
+      }
       const error = replies.find((reply) => reply.error !== undefined)?.error;
       if (replies.length === 3 && error === undefined) return onResults(replies.map(({ result }) => result));
       const isExpected = error === undefined || namesLimit(this.world, error.message) || /filter/.test(error.message);

@@ -21,8 +21,11 @@ export type Reply = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
-export type OnAnswer = (answer: string | undefined) => void;
+/**
+ * What a client gets for a message: the body of the response; undefined when it failed or the connection was closed.
+ * `wasRefused`: it, or one before it on the connection, got a text that says why.
+ */
+export type OnAnswer = (answer: string | undefined, wasRefused: boolean) => void;
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -36,6 +39,7 @@ export class HttpClient {
   #waiting: OnAnswer[] = [];
   #unread = Buffer.alloc(0);
   #hasEnded = false;
+  #wasRefused = false;
 
   constructor(world: World, port: number, address: string, manners: WireManners) {
     this.#world = world;
@@ -117,9 +121,10 @@ export class HttpClient {
     this.#connection = undefined;
     this.#hasEnded = false;
     this.#unread = Buffer.alloc(0);
-    const waiting = this.#waiting;
+    const [waiting, wasRefused] = [this.#waiting, this.#wasRefused];
     this.#waiting = [];
-    for (const onAnswer of waiting) onAnswer(undefined);
+    this.#wasRefused = false;
+    for (const onAnswer of waiting) onAnswer(undefined, wasRefused);
   }
 
   #receive(bytes: Buffer): void {
@@ -131,7 +136,9 @@ export class HttpClient {
       const onAnswer = this.#waiting.shift();
       if (onAnswer === undefined)
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
-      onAnswer(this.#isFailure(response) ? undefined : response.body);
+      const isFailure = this.#isFailure(response);
+      this.#wasRefused ||= isFailure;
+      onAnswer(isFailure ? undefined : response.body, this.#wasRefused);
     }
   }
 

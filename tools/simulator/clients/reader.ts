@@ -22,15 +22,6 @@ const notAsked = /^debug_(?:gcStats|memStats)|^eth_(?:sign|send)|^qord_getProjec
 /** Others, whose names a client may have learned from an answer: the checks do not follow what they change. */
 const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
 
-/** Limits at which a request, or its connection, gets a text of HTTP and no answer. */
-const refusing = [
-  'http.max-connections',
-  'http.max-connections-per-client',
-  'json-rpc.rate-limit',
-  'json-rpc.max-body-size',
-  'json-rpc.header-timeout',
-];
-
 /** Whether readers never ask for a method. */
 export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
 
@@ -79,12 +70,11 @@ export class Reader extends Actor {
     this.#ask(request('eth_chainId', Array(1_100).fill(0), 3));
   }
 
-  /** Who sends nothing more still gets all answers, though a thread is late with the first, unless the process ends. */
+  /** Who sends nothing more still gets all answers, though a thread is late with the first, unless the process ends or it is told why not. */
   #askLast(): void {
     let server: Process | undefined;
-    const onAnswer = (answer: string | undefined): void => {
-      const mayRefuse = refusing.some((key) => this.world.small.has(key));
-      if (answer !== undefined || mayRefuse || server?.isAlive !== true) return;
+    const onAnswer = (answer: string | undefined, wasRefused: boolean): void => {
+      if (answer !== undefined || wasRefused || server?.isAlive !== true) return;
       this.world.later(endingMs, 'looks for the process', () =>
         assert.ok(!server?.isAlive, 'a last request is answered'),
       );
