@@ -77,6 +77,13 @@ test('a sender has as many pending and queued transactions as it may, one less, 
   }
 });
 
+test('what closes a gap is taken, and those behind it are executable on top of the limit', () => {
+  const { pool } = poolOf({ 'max-pending-per-account': 3, 'max-queued-per-account': 2 });
+  fill(pool, 0, [0, 1, 3, 4, 2]);
+  assert.deepEqual(pool.counts(), { pending: 5, queued: 0 });
+  assert.equal(rejection(pool, transfer(0, { nonce: 5n })).code, 'account-limit');
+});
+
 test('the bytes of a pool are as many as they may be, one less, and not one more', () => {
   const sizes = [0, 1, 55, 56, 300];
   const all = sizes.map((length, sender) => transfer(sender, { data: new Uint8Array(length), gasLimit: 60_000n }));
@@ -136,7 +143,7 @@ test('whatever is added and removed, no limit is exceeded', () => {
         assert.ok(pool.byteSize() <= limits['max-bytes']);
         for (const account of upTo(5)) {
           const own = pool.contentOf(accountOf(account));
-          assert.ok(own.pending.length <= limits['max-pending-per-account']);
+          assert.ok(own.pending.length <= limits['max-pending-per-account'] + limits['max-queued-per-account']);
         }
       }
     }),

@@ -22,7 +22,13 @@ export const mempoolOptions = z.strictObject({
     .min(1_048_576)
     .default(16_777_216)
     .describe('The same for one client address.'),
-  'max-pending-per-account': z.int().min(1).default(4096).describe('Most executable transactions of one sender.'),
+  'max-pending-per-account': z
+    .int()
+    .min(1)
+    .default(4096)
+    .describe(
+      'Most executable transactions of one sender. Those that waited behind a gap come on top when it is closed, up to `max-queued-per-account`: rejecting what closes the gap would leave them there.',
+    ),
   'max-pending-per-delegated-account': z
     .int()
     .min(1)
