@@ -22,17 +22,20 @@ if (files.length === 0) {
   console.error(`no test file matches ${only.join(' ')}`);
   process.exit(1);
 }
+// The same commit plays the same cases on every machine, and the next one plays others.
+const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout;
+const seed = process.env.SEED ?? String(Number.parseInt(commit?.slice(0, 7) || '1', 16));
+console.log(`# SEED=${seed} plays the same random cases again`);
 const reporters = ['tap', './scripts/failed-tests.mjs'].flatMap((name) => [
   `--test-reporter=${name}`,
   '--test-reporter-destination=stdout',
 ]);
 // Most tests wait for nodes and networks most of the time, so there is one file more than there are cores.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
+const preload = `--import=${import.meta.resolve('./test-seed.mjs')}`;
 const { status } = spawnSync(
   process.execPath,
-  ['--enable-source-maps', '--test', concurrency, ...reporters, ...files],
-  {
-    stdio: 'inherit',
-  },
+  ['--enable-source-maps', preload, '--test', concurrency, ...reporters, ...files],
+  { stdio: 'inherit', env: { ...process.env, SEED: seed } },
 );
 process.exit(status ?? 1);

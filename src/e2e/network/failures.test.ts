@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { cometMissing } from '../../testing/network/comet-binary.ts';
 import { assertSameChain } from '../../testing/network/compare-nodes.ts';
 import { killRound } from '../../testing/network/kill-round.ts';
 import { send } from '../../testing/network/mixed-load.ts';
 import { allAt, type NetworkNode, startNetwork } from '../../testing/network/network.ts';
 import { tamperWithBalance } from '../../testing/network/tamper.ts';
+import { seededRandom } from '../../testing/random/seeded-random.ts';
 import { accountOf, signFrom } from '../../testing/sign-from.ts';
 import { until } from '../../testing/until.ts';
 
@@ -14,8 +16,10 @@ const skip = cometMissing;
 test('kills at any moment cause no fork and lose no receipt; a diverging state halts a node', { skip }, async (t) => {
   const nodes = await startNetwork(t, { validators: 4 });
   await allAt(nodes, 1);
+  const [seed = 0] = fc.sample(fc.nat(), 1);
+  const random = seededRandom(seed);
   for (const target of ['qord', 'comet', 'all'] as const) {
-    await t.test(`kill -9 of ${target}`, async () => killRound(nodes, target));
+    await t.test(`kill -9 of ${target}`, async () => killRound(nodes, target, random));
   }
   await t.test('all nodes have the same chain', async () => {
     const to = await (nodes[0] as NetworkNode).height();

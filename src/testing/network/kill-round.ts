@@ -14,11 +14,7 @@ type KillTarget = (typeof killTargets)[number];
  * Kills with SIGKILL under load, restarts what does not restart by itself, and asserts that every receipt that a node
  * has returned is still there, at all nodes, and that the heads are equal again.
  */
-export async function killRound(
-  nodes: readonly NetworkNode[],
-  kind: KillTarget,
-  random: () => number = Math.random,
-): Promise<void> {
+export async function killRound(nodes: readonly NetworkNode[], kind: KillTarget, random: () => number): Promise<void> {
   const target = nodes[Math.floor(random() * nodes.length)];
   assert.ok(target);
   const killed = kind === 'all' ? nodes : [target];
