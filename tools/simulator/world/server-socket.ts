@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
+import { limitRequests, type RequestParser } from './request-times.ts';
 import type { Scheduler, SimulatedEvent } from './scheduler.ts';
 
 /** What a socket of the server does to its client. */
@@ -18,8 +20,9 @@ export class ServerSocket extends Duplex {
   readonly #scheduler: Scheduler;
   /** what has arrived while nobody read; null is the end */
   readonly #arrived: (Buffer | null)[] = [];
-  /** set by Node's HTTP server */
-  declare parser?: { close(): void } | null;
+  /** set where it is opened */
+  declare server: Server;
+  #parser: RequestParser | null = null;
   #isRead = false;
   #idle: SimulatedEvent | undefined;
   #idleMs = 0;
@@ -31,9 +34,19 @@ export class ServerSocket extends Duplex {
     this.#peer = peer;
   }
 
+  get parser(): RequestParser | null {
+    return this.#parser;
+  }
+
+  /** Node's HTTP server takes the socket, or leaves it. */
+  set parser(parser: RequestParser | null) {
+    this.#parser = parser;
+    if (parser !== null) limitRequests(this.#scheduler, this, parser, this.server);
+  }
+
   /** Its process is gone: the parser of Node's HTTP server would hold it, and with it the whole node. */
   release(): void {
-    this.parser?.close();
+    this.#parser?.close();
   }
 
   /** Bytes that the client has sent arrive; null when it sends nothing more. */
