@@ -57,7 +57,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       seed: { type: 'string' },
       blocks: { type: 'string', default: '300' },
       nodes: { type: 'string', default: '1' },
-      seeds: { type: 'string', default: '1' },
+      seeds: { type: 'string' },
       minutes: { type: 'string' },
       every: { type: 'string' },
       profile: { type: 'string', default: 'everything' },
@@ -74,6 +74,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
   if (values.seed === undefined && !values.mutants && values.replay === undefined) throw new Error('--seed is missing');
   if (!isProfileName(profile)) throw new Error(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
   if (!Object.keys(mutants).some((name) => name.includes(values.only))) throw new Error('--only names no mutant');
+  if (values.seeds !== undefined && values.minutes !== undefined) throw new Error('--seeds or --minutes, not both');
   const nodes = count('--nodes', values.nodes);
   if (nodes > 7) throw new RangeError('--nodes must be 1 to 7');
   if (profile === 'network' && nodes === 1) throw new Error('--profile network needs --nodes above 1');
@@ -82,7 +83,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     profile,
     blocks: count('--blocks', values.blocks),
     nodes,
-    seeds: count('--seeds', values.seeds),
+    seeds: count('--seeds', values.seeds ?? '1'),
     minutes: values.minutes === undefined ? undefined : count('--minutes', values.minutes),
     every: values.every === undefined ? undefined : count('--every', values.every),
     journal,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { Batch } from '#qord/store/batch.ts';
 import { temporaryFolder } from '#qord/testing/temporary-folder.ts';
@@ -61,17 +62,21 @@ test('what has failed once does not fail again', async () => {
   }
 });
 
-test('an event that never ends ends the process, and says so', () => {
-  const watchdog = new URL('watchdog.js', import.meta.url).href;
-  const program = `import('${watchdog}').then(async ({ startWatchdog }) => {
+test('an event that never ends ends the process, which says so and leaves nothing behind', () => {
+  const program = `(async () => {
+    const { startWatchdog } = await import('${new URL('watchdog.js', import.meta.url).href}');
+    const { homesPrefix } = await import('${new URL('node/homes.js', import.meta.url).href}');
+    console.log(fs.mkdtempSync(homesPrefix));
     const beat = await startWatchdog(7, 1_000);
     beat[0] = 3;
     for (;;);
-  })`;
+  })()`;
   const args = ['--eval', program];
   const { signal, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
   assert.equal(signal, 'SIGKILL');
   assert.match(stdout, /FAILURE at seed 7, step 3:\nError: an event never ends/);
+  const [folder = ''] = stdout.split('\n');
+  assert.ok(folder !== '' && !existsSync(folder), 'nothing is left behind');
 });
 
 test('wrong options are refused with one line', () => {
@@ -82,6 +87,7 @@ test('wrong options are refused with one line', () => {
     [['--seed', '1', '--profile', 'wild'], /--profile must be one of calm, clients/],
     [['--seed', '1', '--profile', 'network'], /--profile network needs --nodes above 1/],
     [['--seed', '1', '--seeds', 'all'], /--seeds must be a whole number/],
+    [['--seed', '1', '--seeds', '2', '--minutes', '1'], /--seeds or --minutes, not both/],
     [['--seed', '1', '--nodes', '8'], /--nodes must be 1 to 7/],
     [['--seed', '1', '--every', '0'], /--every must be at least 1/],
     [['--mutants', '--only', 'nothing like it'], /--only names no mutant/],

@@ -31,9 +31,12 @@ const smallBlocks = { gasLimit: 2_000_000n, maxBlockBytes: 65_536 };
 /** Probability that governance has the office of the authority from the beginning, on a node without peers. */
 const isGoverned = 0.3;
 
+/** How the folders begin in which this process has homes. */
+export const homesPrefix = join(tmpdir(), `qord-simulated-${process.pid}-`);
+
 /** Makes the homes in a new folder. Keys are drawn from the machine. */
 export function createHomes(world: World, nodes: number): Homes {
-  const folder = mkdtempSync(join(tmpdir(), 'qord-simulated-'));
+  const folder = mkdtempSync(homesPrefix);
   const remove = () => {
     process.off('exit', remove);
     rmSync(folder, { recursive: true, force: true });
