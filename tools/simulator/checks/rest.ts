@@ -42,6 +42,7 @@ export async function comeToRest(world: World, { nodes, shadow, ledger, clients,
   await scheduler.untilNone(restMs, starting, 'every node starts');
   await assertBlock(world, nodes, shadow);
   await scheduler.untilNone(restMs, () => Array(clients.waiting), 'every request has its answer');
+  await emptyPools(world, nodes);
   const isBehind = ({ chain }: QordNode) => chain.reader.head().number < shadow.height;
   const isBusy = (node: QordNode) => isBehind(node) || node.control.mempool.counts().pending > 0;
   await scheduler.untilNone(restMs, () => runningOf(nodes).filter(isBusy), 'all heights are equal, and pools empty');
@@ -54,6 +55,18 @@ export async function comeToRest(world: World, { nodes, shadow, ledger, clients,
   clients.end();
   await scheduler.untilNone(endMs, () => Array(listening.connections), 'a connection ends that its client has ended');
   await scheduler.untilNone(endMs, () => held.names, 'nothing is held for clients that have left');
+}
+
+/**
+ * What waits in pools becomes less. It takes minutes where blocks are small: a base fee that has come to what senders pay
+ * lets few into a block.
+ */
+async function emptyPools({ scheduler }: World, nodes: readonly SimulatedNode[]): Promise<void> {
+  const waiting = () => poolsOf(nodes).reduce((sum, pool) => sum + pool.counts().pending, 0);
+  for (let left = waiting(), before = left + 1; left > 0 && left < before; [left, before] = [waiting(), left]) {
+    const until = scheduler.nowMs + restMs;
+    await scheduler.runUntil(() => waiting() === 0 || scheduler.nowMs > until);
+  }
 }
 
 /** A block comes, unless blocks come on demand only: soon, where the node waits for nobody. */
