@@ -28,11 +28,9 @@ test('pages move nothing by themselves, and an idle one reads little', { skip: n
   const sender = createSampleSender(node.urls.http);
   await createModuleSamples(sender, { batches: 6 });
   await sender.rpc('evm_setAutomine', true);
-  const browser = await openBrowser(t);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await openBrowser(t);
   await context.addInitScript(countShifts);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
   const requests: string[] = [];
   page.on('request', (request) => void requests.push(request.postData() ?? ''));
   const open = async (path: string) => {

@@ -17,7 +17,6 @@ test('every command that a page shows works when it is pasted', { skip: noBrowse
   mkdirSync(home);
   const node = await startTestNode(t, { home, flags: { 'consensus.block-interval': '0s' } });
   const page = await (await openBrowser(t)).newPage();
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
   const empty = toChecksum(parseAddress('0x00000000000000000000000000000000000ca11e'));
   const pasted: string[] = [];
   for (const path of ['/', `/address/${empty}`, '/layers', '/rollups', '/bridges', '/governance/1', '/network']) {

@@ -35,9 +35,7 @@ test('amounts have their unit and scale, tokens their kind, contracts their crea
   const single = await mint('mint', [second, 2n ** 53n + 1n, 5n]);
   const batch = await mint('mintBatch', [second, [3n, 2n ** 256n - 1n], [1_000n, 1n]]);
   await deploy('LyingToken', ['QОR', 'ԚOR', 255, second]); // letters of the Cyrillic alphabet
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
   const problems = watchPage(page, origins);
   const main = page.locator('main');

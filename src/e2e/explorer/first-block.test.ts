@@ -18,9 +18,7 @@ async function mine({ urls }: TestNode, blocks: number): Promise<void> {
 
 /** A page of a node's explorer that asks only this node. */
 async function openPage(t: TestContext, { urls }: TestNode) {
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const origins = [urls.explorer, urls.http, urls.svm].map((url) => new URL(url).origin);
   const problems = watchPage(page, origins);
   return { page, problems, open: (path: string) => page.goto(urls.explorer + path) };

@@ -58,9 +58,7 @@ test('names of strangers are bounded, isolated, marked where they look like othe
     const key = keyWithProof(testConsensusKey(account), operator, await sender.network());
     await sender.call(account, 'staking', 'createValidator', { ...key, ...facts });
   }
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 390, height: 840 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t, { viewport: { width: 390, height: 840 } })).newPage();
   const { explorer, http, svm } = node.urls;
   const problems = watchPage(
     page,

@@ -65,8 +65,7 @@ test('what another node sends ends no page, is said, and is forgotten as soon as
   const { mine, rpc } = createSampleSender(node.urls.http);
   await mine(3);
   const stranger = await startStranger(t, node.urls.http);
-  const page = await (await openBrowser(t)).newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const exceptions: string[] = [];
   page.on('pageerror', ({ message }) => void exceptions.push(message));
   const open = (path: string) => page.goto(`${node.urls.explorer}${path}?rpc=${encodeURIComponent(stranger.url)}`);

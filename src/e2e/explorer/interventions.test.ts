@@ -8,8 +8,7 @@ test('moves of the time, snapshots and removed blocks leave a trace on every pag
   skip: noBrowser,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
-  const page = await (await openBrowser(t)).newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const open = (path: string) => page.goto(node.urls.explorer + path);
   const { rpc, mine } = createSampleSender(node.urls.http);
   const banner = page.getByRole('complementary', { name: 'Changes of this development network' });

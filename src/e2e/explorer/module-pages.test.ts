@@ -24,9 +24,7 @@ test('bridges, layers, rollups, messages and the pool are shown as they are, on 
   const hybrid = hybridFrom(1, testPqcKey(7), { nonce });
   await sender.rpc('eth_sendRawTransactionSync', toHex(hybrid.raw));
   await createPoolSamples(sender);
-  const browser = await openBrowser(t);
-  const page = await browser.newPage();
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
   const problems = watchPage(page, origins);
 
@@ -60,9 +58,7 @@ test('bridges, layers, rollups, messages and the pool are shown as they are, on 
 test('proposals are shown with their votes', { skip: noBrowser }, async (t) => {
   const node = await startTestNode(t, { home: homeWithoutAuthority(), flags: { 'consensus.block-interval': '0s' } });
   await createGovernanceSamples(createSampleSender(node.urls.http));
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t, { viewport: { width: 360, height: 740 } })).newPage();
   for (const [path, ...texts] of [
     ['/governance', '2 proposals', '<b>Slower</b> rebases', '◷ voting', '100 %', '◷ deposit', 'no votes'],
     ['/governance/1', 'Rebases cost', 'xqore', '100 QOR', '1 000 000 QOR, 100 %', 'dev0'],

@@ -27,9 +27,7 @@ test('peers, validators, rounds and lag of a network are shown, by the explorer 
   const [first, , , last] = nodes;
   assert.ok(first && last);
   const alone = await startTestNode(t);
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(60_000); // blocks of a network take their time on a busy machine
+  const page = await (await openBrowser(t)).newPage();
   await allAt(nodes, 5);
 
   await t.test('the node returns what CometBFT reports', async () => {

@@ -9,8 +9,6 @@ import { accessibilityFindings, noBrowser, openBrowser, watchPage } from '../../
 import { postJson } from '../../testing/raw-rpc.ts';
 import { startTestNode, type TestNode } from '../../testing/test-node.ts';
 
-const longest = 20_000; // other work on the machine may slow the browser; a test that waits longer has failed
-
 async function call(node: TestNode, method: string, ...params: readonly unknown[]): Promise<string> {
   const response = await postJson(node.urls.http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   assert.equal(response.error, undefined, JSON.stringify(response.error));
@@ -23,9 +21,7 @@ async function openExplorer(t: TestContext, flags: Readonly<Record<string, strin
   const [from, to] = node.accounts.map(({ address }) => address);
   assert.ok(from && to);
   const hash = await call(node, 'eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(longest);
+  const page = await (await openBrowser(t)).newPage();
   const origins = [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin);
   const problems = watchPage(page, origins);
   const open = (path: string) => page.goto(node.urls.explorer + path);

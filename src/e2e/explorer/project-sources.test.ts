@@ -34,8 +34,7 @@ type Receipt = { readonly contractAddress: Hex; readonly transactionHash: Hex };
 
 test('the explorer explains a failure by the artifacts of the project', { skip: noBrowser }, async (t) => {
   const { node, failed } = await startIn(t, buildInfo('Vault'));
-  const page = await (await openBrowser(t)).newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const { explorer, http, svm } = node.urls;
   const origins = [explorer, http, svm].map((url) => new URL(url).origin);
   const problems = watchPage(page, origins);
@@ -59,8 +58,7 @@ test('names and sources of artifacts that a stranger made are text', { skip: noB
     .replaceAll('"Vault":', `${JSON.stringify(evil)}:`)
     .replaceAll('if (amount > available)', `${JSON.stringify(evil).slice(1, -1)}\u202e`);
   const { node, failed } = await startIn(t, text);
-  const page = await (await openBrowser(t)).newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000);
+  const page = await (await openBrowser(t)).newPage();
   await page.goto(`${node.urls.explorer}/tx/${failed}?tab=calls`);
   await page.getByText('contract.withdraw', { exact: true }).waitFor();
   await page.getByText('<img src=x').first().waitFor();

@@ -30,11 +30,9 @@ test('the explorer works behind a proxy with one name, TLS and a path for each i
   const { rpc, mine } = createSampleSender(urls.http);
   const [from, to] = accounts.map(({ address }) => address);
   const hash = await rpc<string>('eth_sendTransaction', { from, to, value: '0xde0b6b3a7640000' });
-  const browser = await openBrowser(t);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ignoreHTTPSErrors: true });
+  const context = await openBrowser(t, { ignoreHTTPSErrors: true });
   const open = async () => {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
     const sockets: string[] = [];
     page.on('websocket', (socket) => void sockets.push(socket.url()));
     return { page, sockets };
@@ -88,8 +86,7 @@ test('the explorer works behind a proxy with one name, TLS and a path for each i
       const at = `${below.url}/explorer`;
       await page.goto(at);
       await page.getByTitle('Newest block').getByText('#1').waitFor();
-      const icon = `document.querySelector('img[src="/explorer/icon.svg"]').naturalWidth`;
-      assert.ok((await page.evaluate<number>(icon)) > 0, 'the icon is there');
+      await page.waitForFunction(`document.querySelector('img[src="/explorer/icon.svg"]').naturalWidth > 0`);
       await page.getByRole('link', { name: 'Validators' }).click();
       await page.waitForURL(`${at}/validators`);
       await page.getByText('development', { exact: true }).waitFor();

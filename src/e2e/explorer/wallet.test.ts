@@ -33,9 +33,7 @@ test('a wallet is found, learns the network and writes to a contract; what it re
     const result = await call<Hex>('eth_call', { to: samples.token, data }, 'latest');
     return decodeFunctionResult({ abi: samples.abi, functionName: 'name', data: result });
   };
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const { explorer, http, svm } = node.urls;
   const problems = watchPage(
     page,
@@ -155,8 +153,7 @@ test('a wallet is found, learns the network and writes to a contract; what it re
   assert.deepEqual(problems, []);
 
   await t.test('a wallet that only sets window.ethereum is one, and is kept too', async () => {
-    const second = await browser.newPage();
-    second.setDefaultTimeout(20_000);
+    const second = await (await openBrowser(t)).newPage();
     const injected = await injectWallet(second, '', otherKey, { announces: false });
     await second.goto(`${explorer}/tools`);
     const choice = second.getByLabel('signed by');

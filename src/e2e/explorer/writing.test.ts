@@ -12,9 +12,7 @@ test('a contract is verified, read and written; names from the chain are shown a
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const samples = await createChainSamples(node.urls.http);
-  const browser = await openBrowser(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(20_000); // other work on the machine may slow the browser
+  const page = await (await openBrowser(t)).newPage();
   const problems = watchPage(
     page,
     [node.urls.explorer, node.urls.http, node.urls.svm].map((url) => new URL(url).origin),

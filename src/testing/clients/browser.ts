@@ -1,19 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TestContext } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executable = '/usr/bin/chromium';
 
 /** Why tests in a browser cannot run here; false when they can. For the option `skip` of a test. */
 export const noBrowser = existsSync(executable) ? false : `needs ${executable}: apt-get install chromium`;
 
-/** Debian's Chromium, closed with the test. */
-export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
+/** Whatever a page waits for, only a page that has stalled needs that long, however busy the machine is. */
+const longestWaitMs = 180_000;
+
+/** A context of Debian's Chromium, closed with the test; 1280 × 900 unless the options say otherwise. */
+export async function openBrowser(
+  t: Pick<TestContext, 'after'>,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const isRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({ executablePath: executable, args: isRoot ? ['--no-sandbox'] : [] });
   t.after(() => browser.close());
-  return browser;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(longestWaitMs);
+  return context;
 }
 
 /** Problems of a page: errors in the console, exceptions, and requests to hosts that are not allowed. */

@@ -73,11 +73,17 @@ export type Scrolling = {
   readonly memory: number;
 };
 
-/** Runs in the page: scrolls by 15 rows a frame, then to the end of what can be read, then here and there. */
-const scroll = `async (turns) => {
+/**
+ * Runs in the page: scrolls by 15 rows a frame, then to the end until as many `expected` rows are there, then here and
+ * there. What has not come after two minutes does not come.
+ */
+const scroll = `async (turns, expected) => {
+  const end = performance.now() + 120_000;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const list = document.querySelector('.virtual');
   const rows = () => list.querySelectorAll('tbody tr').length;
+  const count = () => Number(list.querySelector('table').getAttribute('aria-rowcount')) - 1;
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
   let drawn = 0;
   let frames = 0;
   const to = async (top) => {
@@ -87,27 +93,27 @@ const scroll = `async (turns) => {
     drawn = Math.max(drawn, rows());
   };
   for (let at = 0; at < turns; at++) await to(at * 510);
-  for (let height = 0, same = 0; same < 20; ) {
+  for (let same = 0, before = 0; (same < 10 || before < expected) && performance.now() < end; ) {
     await to(list.scrollHeight);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    same = list.scrollHeight === height ? same + 1 : 0;
-    height = list.scrollHeight;
+    await rest();
+    same = count() === before ? same + 1 : 0;
+    before = count();
   }
   for (let at = 0; at < turns; at++) await to((list.scrollHeight * (at % 20)) / 20);
   const isUnread = () => list.querySelectorAll('.skeleton').length;
-  for (let waited = 0; waited < 200 && isUnread() > 0; waited++) await new Promise((resolve) => setTimeout(resolve, 50));
-  return { rows: Number(list.querySelector('table').getAttribute('aria-rowcount')) - 1, drawn, frames, unread: isUnread() };
+  while (isUnread() > 0 && performance.now() < end) await rest();
+  return { rows: count(), drawn, frames, unread: isUnread() };
 }`;
 
-/** Opens a page with a long list and scrolls through all of it. `turns`: frames of each part. */
-export async function scrollThrough(page: Page, url: string, turns = 60): Promise<Scrolling> {
+/** Opens a page with a list of so many rows and scrolls through all of it. `turns`: frames of each part. */
+export async function scrollThrough(page: Page, url: string, expected: number, turns = 60): Promise<Scrolling> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(url);
   await page.locator('.virtual tbody tr').first().waitFor();
   const before = await busyTime(session);
   const { frames, ...seen } = await page.evaluate<Omit<Scrolling, 'frameTime' | 'memory'> & { frames: number }>(
-    `(${scroll})(${turns})`,
+    `(${scroll})(${turns}, ${expected})`,
   );
   const busy = (await busyTime(session)) - before;
   await session.send('HeapProfiler.collectGarbage');
