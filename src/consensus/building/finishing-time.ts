@@ -1,4 +1,4 @@
-/** Least number of transactions in a block for a measurement of the time per transaction. */
+/** Least number of transactions in a block that may raise the estimate: what each block takes counts little among them. */
 const fewest = 100;
 /** Milliseconds per transaction before the first measurement. */
 const firstGuessMs = 0.1;
@@ -15,8 +15,14 @@ export class FinishingTime {
     return this.#perTransactionMs;
   }
 
+  /**
+   * A block of few transactions may only lower the estimate: after a stall, as of a disk, all blocks have so few that
+   * otherwise none would ever correct it.
+   */
   learn(transactions: number, milliseconds: number): void {
-    if (transactions < fewest) return;
-    this.#perTransactionMs = (this.#perTransactionMs + milliseconds / transactions) / 2;
+    if (transactions === 0) return;
+    const measuredMs = milliseconds / transactions;
+    if (transactions >= fewest || measuredMs < this.#perTransactionMs)
+      this.#perTransactionMs = (this.#perTransactionMs + measuredMs) / 2;
   }
 }
