@@ -3,6 +3,7 @@ import type { Address } from '../../primitives/address.ts';
 import { toHex } from '../../primitives/hex.ts';
 import { postJson } from '../raw-rpc.ts';
 import { accountOf, signFrom } from '../sign-from.ts';
+import { until } from '../until.ts';
 
 /** Transactions in one request; each block has room for them. */
 const together = 500;
@@ -29,35 +30,46 @@ function transfers(nonce: number, count: number): readonly (readonly [string, st
 }
 
 type LongLists = {
-  /** height of the full block, and how many transactions it has */
+  /** the fullest block, and how many transactions it has */
   readonly block: number;
   readonly inBlock: number;
+  readonly head: number;
+  /** transfers in all blocks */
+  readonly transfers: number;
   readonly sender: Address;
   readonly receiver: Address;
 };
 
-/** Makes `entries` transfers from development account 0 to 9, and after them 1,000, most of them in one block. */
+/**
+ * Makes `entries` transfers from development account 0 to 9, and after them 1,000, most of them in one block; on a busy
+ * machine, where the time of a block ends before, 1,000 again.
+ */
 export async function makeLongLists(url: string, entries: number): Promise<LongLists> {
   const [sender, receiver] = [accountOf(0), accountOf(9)];
-  const mined = async (nonce: number) => {
-    for (let reached = -1; reached < nonce; ) {
-      reached = Number((await batch(url, [['eth_getTransactionCount', sender, 'latest']]))[0]);
-    }
-  };
+  const minedNonce = async () => Number((await batch(url, [['eth_getTransactionCount', sender, 'latest']]))[0]);
   for (let nonce = 0; nonce < entries; nonce += together) {
     await batch(url, transfers(nonce, Math.min(together, entries - nonce)));
-    await mined(nonce + 1);
+    await until(async () => (await minedNonce()) > nonce, 'a block');
   }
-  await mined(entries);
+  await until(async () => (await minedNonce()) === entries, 'the last block');
   await batch(url, [['evm_setAutomine', false]]);
-  for (const part of [0, 1]) await batch(url, transfers(entries + part * together, together));
-  const [height, count] = await batch(url, [
-    ['evm_mine'],
-    ['eth_blockNumber'],
-    ['eth_getBlockTransactionCountByNumber', 'latest'],
-  ]).then(([, ...facts]) => facts.map(Number));
-  await batch(url, [['evm_mine']]); // on a busy machine the time of a block may end before its last transactions
-  return { block: height ?? 0, inBlock: count ?? 0, sender, receiver };
+  const mine = async () => {
+    const calls = [['evm_mine'], ['eth_blockNumber'], ['eth_getBlockTransactionCountByNumber', 'latest']] as const;
+    const [, head = 0, count = 0] = (await batch(url, calls)).map(Number);
+    return [head, count] as const;
+  };
+  let [block, inBlock, nonce, mined] = [0, 0, entries, entries];
+  while (inBlock <= together) {
+    for (const part of [0, 1]) await batch(url, transfers(nonce + part * together, together));
+    nonce += 2 * together;
+    while (mined < nonce) {
+      const [head, count] = await mine();
+      mined += count;
+      if (count > inBlock) [block, inBlock] = [head, count];
+    }
+  }
+  const [head] = await mine();
+  return { block, inBlock, head, transfers: nonce, sender, receiver };
 }
 
 export type Scrolling = {
