@@ -13,7 +13,7 @@ import { type ExecutedBlock, type PreparedBlock, prepareBlock } from './prepare-
 import { removeNewest } from './remove-newest.ts';
 import { RemovedLogs } from './removed-logs.ts';
 import { RewindChanges } from './rewind-changes.ts';
-import type { ChainReader, CommittedBlock, RewindEvent } from './types.ts';
+import type { ChainReader, RewindEvent } from './types.ts';
 
 type ChainDependencies = ExecutionBasis & {
   readonly store: Store;
@@ -50,7 +50,7 @@ export class Chain {
   readonly next: NextBlock;
   readonly #dependencies: ChainDependencies;
   readonly #faults: Faults;
-  readonly #blockListeners: Listeners<CommittedBlock>;
+  readonly #blockListeners: Listeners<ExecutedBlock>;
   readonly #rewindListeners: Listeners<RewindEvent>;
 
   constructor(dependencies: ChainDependencies) {
@@ -165,7 +165,7 @@ export class Chain {
   }
 
   /** Calls the listener with every block once it is committed and readable. Returns a function that removes it. */
-  onBlock(owner: ListenerOwner, listener: (committed: CommittedBlock) => void): () => void {
+  onBlock(owner: ListenerOwner, listener: (executed: ExecutedBlock) => void): () => void {
     return this.#blockListeners.add(owner, listener);
   }
 }

@@ -4,6 +4,8 @@ import { emptyAccount } from '../state/account.ts';
 import { applyBlock, floor, poolOf, qor, senders, transfer } from '../testing/chain/mempool-harness.ts';
 import { createMemoryChain } from '../testing/memory-chain.ts';
 import { accountOf } from '../testing/sign-from.ts';
+import { signAuthorizing } from '../testing/signing/sign-authorizing.ts';
+import { dropReasons } from './drop-reasons.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
 
@@ -25,6 +27,20 @@ test('a block with another transaction of the same nonce removes the waiting one
   applyBlock(world, [transfer(0, { value: 5n })]);
   assert.deepEqual(world.pool.counts(), { pending: 0, queued: 0 });
   assert.equal(world.pool.nextNonce(accountOf(0)), 1n);
+});
+
+test('a nonce that an authorization has taken closes a gap, or removes what has it', () => {
+  const { chain, mine } = createMemoryChain((state) => {
+    for (const sender of senders) state.mint(sender, 10n * qor);
+  });
+  const pool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
+  const [outrun, waiting] = [transfer(1), transfer(2, { nonce: 1n })];
+  pool.add(outrun);
+  pool.add(waiting);
+  mine([signAuthorizing(0, { authorities: [1] }), signAuthorizing(0, { authorities: [2], nonce: 1n })]);
+  assert.deepEqual(pool.content(), { pending: [waiting], queued: [] });
+  assert.equal(pool.dropReason(outrun.hash), dropReasons.outrun);
+  assert.equal(pool.nextNonce(accountOf(1)), 1n);
 });
 
 test('after removal by hash the later ones of the sender are queued', () => {

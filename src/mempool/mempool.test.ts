@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import {
-  applyBlock,
-  bloom,
-  floor,
-  poolOf,
-  qor,
-  rejection,
-  signed,
-  to,
-  transfer,
-} from '../testing/chain/mempool-harness.ts';
+import { applyBlock, floor, poolOf, qor, rejection, signed, to, transfer } from '../testing/chain/mempool-harness.ts';
 import { accountOf } from '../testing/sign-from.ts';
 
 test('gapless nonces are pending, the rest is queued until the gap closes', () => {
@@ -138,13 +128,22 @@ test('rejections have the messages that clients match on', () => {
         gasLimit: 21_000n,
         to,
         value: 0n,
-        data: bloom,
+        data: new Uint8Array(256),
       }),
       'unprotected',
       /^only replay-protected \(EIP-155\) transactions allowed over RPC$/,
     ],
     [
-      signed(0, { type: 0, chainId: 1n, nonce: 0n, gasPrice: floor, gasLimit: 90_000n, to, value: 0n, data: bloom }),
+      signed(0, {
+        type: 0,
+        chainId: 1n,
+        nonce: 0n,
+        gasPrice: floor,
+        gasLimit: 90_000n,
+        to,
+        value: 0n,
+        data: new Uint8Array(256),
+      }),
       'wrong-chain-id',
       /^invalid sender: invalid chain id for signer: have 1 want 9800/,
     ],

@@ -1,4 +1,4 @@
-import type { CommittedBlock } from '../chain/types.ts';
+import type { Block } from '../chain/types.ts';
 import { verificationFault } from '../evm/transaction/signature-fault.ts';
 import type { PendingVerification } from '../kernel/signature-rules.ts';
 import { hybridType, type Transaction } from '../kernel/transaction/transaction.ts';
@@ -112,12 +112,14 @@ export class Mempool implements MempoolReader {
     }
   }
 
-  /** Follows the chain to a new block: removes what it executed and what can no longer be executed. */
-  update({ block, receipts }: CommittedBlock): void {
-    const touched = new Set([...block.transactions.map(({ sender }) => sender), ...this.#tables.takeRemoved()]);
-    for (const { balanceChanges } of receipts) for (const { address } of balanceChanges) touched.add(address);
-    const mined = new Set(block.transactions.map(({ hash }) => hash));
-    for (const sender of touched) this.#tables.followAccount(sender, mined);
+  /**
+   * Follows the chain to a new block: removes what it executed and what can no longer be executed. `changed`: accounts
+   * that the block has changed, which need not have sent anything: an authorization of somebody else takes a nonce, too.
+   */
+  update(transactions: Block['transactions'], changed: Iterable<Address>): void {
+    const mined = new Set(transactions.map(({ hash }) => hash));
+    for (const sender of new Set([...changed, ...this.#tables.takeRemoved()]))
+      this.#tables.followAccount(sender, mined);
     this.#tables.followLiquidity();
   }
 

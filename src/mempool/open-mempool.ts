@@ -40,7 +40,12 @@ export function openMempool(
     ...parts,
   });
   const owner: ListenerOwner = { kind: 'derived', name: 'pool', rebuild: () => mempool.rebuild() };
-  chain.onBlock(owner, (committed) => mempool.update(committed));
+  chain.onBlock(owner, ({ block, transition }) => {
+    mempool.update(
+      block.transactions,
+      transition.accounts.map(({ address }) => address),
+    );
+  });
   chain.onRewind(owner, ({ changed }) => mempool.recheck(changed));
   return mempool;
 }

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Receipt, SealedHeader } from '../../chain/types.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import { signTransaction } from '../../kernel/transaction/codec.ts';
 import type { Transaction, UnsignedTransaction } from '../../kernel/transaction/transaction.ts';
 import { MempoolError } from '../../mempool/fault.ts';
 import { Mempool } from '../../mempool/mempool.ts';
 import { type MempoolOptions, mempoolOptions } from '../../mempool/options.ts';
-import { zeroAddress } from '../../primitives/address.ts';
 import { emptyCodeHash } from '../../primitives/crypto/keccak.ts';
 import { developmentAccounts } from '../../primitives/development-accounts.ts';
-import { zeroHash } from '../../primitives/hash.ts';
-import { toHex } from '../../primitives/hex.ts';
 import { emptyView } from '../../state/empty-view.ts';
 import { createWorldState } from '../../state/world-state.ts';
 import { testMainThread } from '../process/main-thread.ts';
@@ -76,47 +72,10 @@ export function applyBlock(
   transactions: readonly Transaction[],
   spent = 0n,
 ): void {
-  const receipts = transactions.map((tx): Receipt => {
-    const before = state.balance(tx.sender);
-    const account = { nonce: tx.nonce + 1n, balance: before - spent, codeHash: emptyCodeHash };
-    state.setAccount(tx.sender, account);
-    const balanceChanges = [{ address: tx.sender, before, after: account.balance }];
-    return { ...emptyReceipt, balanceChanges };
-  });
-  const block = { header: emptyHeader, transactions };
-  pool.update({ block, receipts, events: [], hookChanges: [] });
+  for (const { sender, nonce } of transactions)
+    state.setAccount(sender, { nonce: nonce + 1n, balance: state.balance(sender) - spent, codeHash: emptyCodeHash });
+  pool.update(
+    transactions,
+    transactions.map(({ sender }) => sender),
+  );
 }
-
-export const bloom = new Uint8Array(256);
-
-const emptyReceipt: Receipt = {
-  type: 2,
-  status: 1,
-  gasUsed: 21_000n,
-  cumulativeGasUsed: 21_000n,
-  effectiveGasPrice: floor,
-  contractAddress: undefined,
-  logs: [],
-  firstLogIndex: 0,
-  logsBloom: bloom,
-  balanceChanges: [],
-};
-
-const emptyHeader: SealedHeader = {
-  number: 1,
-  parentHash: zeroHash,
-  miner: zeroAddress,
-  stateRoot: zeroHash,
-  transactionsRoot: zeroHash,
-  receiptsRoot: zeroHash,
-  logsBloom: toHex(bloom),
-  gasLimit: 100_000_000n,
-  gasUsed: 0n,
-  timestamp: 1,
-  extraData: new Uint8Array(0),
-  prevRandao: zeroHash,
-  baseFee: floor,
-  hash: zeroHash,
-  size: 0,
-  transactionCount: 0,
-};

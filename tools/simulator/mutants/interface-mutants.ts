@@ -56,6 +56,11 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: 'return this.#tables.queueOf(sender).nextNonce;',
     after: 'return this.#tables.queueOf(sender).nonce;',
   },
+  'the pool follows nobody but senders': {
+    file: 'mempool/open-mempool.js',
+    before: 'transition.accounts.map(({ address }) => address)',
+    after: 'block.transactions.map(({ sender }) => sender)',
+  },
   'invalid parameters are an internal error': {
     file: 'rpc/dispatch/dispatcher.js',
     before: 'return running;\n    }\n    catch (error) {\n        return running.fail(error);',
