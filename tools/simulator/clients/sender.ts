@@ -76,10 +76,9 @@ export class Sender extends Actor {
     const isBulky = !isAuthorizing && random.chance(0.02);
     const count = isAuthorizing ? 12 : isBulky ? 6 : random.chance(0.6) ? 1 + random.below(this.#parts.burst) : 1;
     const next = () => (isAuthorizing ? this.#authorizing() : isBulky ? this.#bulky() : this.#next());
+    const transactions = Array.from({ length: count }, next);
     const readsAtOnce = this.client.waiting === 0; // who reads slowly hears of it after all that came before
-    const waits = readsAtOnce && count === 1 && random.chance(0.3);
-    const transactions = Array.from({ length: count }, waits && random.chance(0.2) ? () => this.#afterGap() : next);
-    if (waits) this.#send(transactions, [random.pick([10, 20_000])]);
+    if (readsAtOnce && count === 1 && random.chance(0.3)) this.#send(transactions, [random.pick([10, 20_000])]);
     else if (isAuthorizing || random.chance(0.8)) this.#send(transactions);
     else for (const transaction of transactions) this.#send([transaction]);
     if (this.world.profile.clientsAreRude && random.chance(0.02)) {
@@ -95,17 +94,14 @@ export class Sender extends Actor {
       situation('a transaction replaces another');
       return signFrom(this.#account, { nonce: used - 1n, cap: 2n * cap, tip: 8n });
     }
-    if (random.chance(0.01)) return this.#afterGap();
+    if (random.chance(0.01)) {
+      situation('a nonce is left out');
+      return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
+    }
     this.#nonce = used + 1n;
     const place = { state: this.node()?.chain.headState(), contracts: this.#contracts };
     const tip = 1n + BigInt(random.below(4)); // a full pool drops who pays least
     return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
-  }
-
-  /** Waits until another comes before it: whoever waits for its receipt does so for long. */
-  #afterGap(): Transaction {
-    situation('a nonce is left out');
-    return signFrom(this.#account, { nonce: (this.#nonce ?? 0n) + 1n + BigInt(this.world.random.below(3)), cap });
   }
 
   /** Fills the pool in an order with many gaps, and replaces some, which pays just enough or a wei too little. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountOf } from '#qord/testing/sign-from.ts';
+import { toHex } from '#qord/primitives/hex.ts';
+import { accountOf, signFrom } from '#qord/testing/sign-from.ts';
 import { ObservedValues } from '../../abuse/requests/observed-values.ts';
 import type { Described } from '../../abuse/requests/schema-rules.ts';
 import { writeMessage } from '../../abuse/requests/write-message.ts';
@@ -16,6 +17,10 @@ type Response = { readonly id?: number; readonly result?: unknown; readonly erro
 /** Milliseconds in which a connection that is open gets an answer: a trace whose thread hangs is given up after 63 s. */
 const answerMs = 150_000;
 const mostWaiting = 40;
+/** One that its sender, which sends little, does not come to. */
+const farNonce = 2n ** 40n;
+/** Milliseconds for which it waits for a receipt. */
+const receiptMs = 5_000;
 
 /** Parameters of a call that takes its gas, and longer than the main thread has for one, also where blocks are short. */
 const endless = [{ to: accountOf(9), gas: '0x1312d00' }, 'latest', { [accountOf(9)]: { code: '0x5b5f56' } }];
@@ -50,6 +55,7 @@ export class WebSocketReader {
     if (this.#methods === undefined && this.#waiting.size > 0) return; // who reads slowly takes seconds for that answer
     if (this.#waiting.size > mostWaiting) return; // the node reads as many messages a second as it may
     if (random.chance(0.1)) this.#askAtOnce(client);
+    if (random.chance(0.2)) this.#waitTogether(client);
     const count = 1 + random.below(12);
     for (let sent = 0; sent < count; sent++) client.send(this.#noted((id) => this.#write(id)));
     if (!random.chance(0.1)) return;
@@ -71,6 +77,15 @@ export class WebSocketReader {
     );
     const calls = Array.from({ length: 6 }, () => this.#noted((id) => request('eth_call', endless, id)));
     client.sendTogether([...traces, ...calls]);
+  }
+
+  /** Waits for two receipts that do not come: the transactions are behind a gap of nonces. */
+  #waitTogether(client: WebSocketClient): void {
+    const texts = [farNonce, farNonce + 1n].map((nonce) => {
+      const { raw } = signFrom(7, { nonce, cap: 10n ** 13n });
+      return this.#noted((id) => request('eth_sendRawTransactionSync', [toHex(raw), receiptMs], id));
+    });
+    client.sendTogether(texts);
   }
 
   /** A request that waits for its answer from now on. */
