@@ -21,11 +21,11 @@ export type Reply = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/**
- * What a client gets for a message: the body of the response; undefined when it failed or the connection was closed.
- * `wasRefused`: it, or one before it on the connection, got a text that says why.
- */
-export type OnAnswer = (answer: string | undefined, wasRefused: boolean) => void;
+/** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
+export type OnAnswer = (answer: string | undefined) => void;
+
+/** Requests of one connection that may wait. */
+const mostWaiting = 250;
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -36,9 +36,10 @@ export class HttpClient {
   readonly #address: string;
   readonly #manners: WireManners;
   #connection: Connection | undefined;
-  #waiting: OnAnswer[] = [];
+  readonly #waiting: OnAnswer[] = [];
   #unread = Buffer.alloc(0);
   #hasEnded = false;
+  /** It has got a text that says why it is not served, or never ends its request. */
   #wasRefused = false;
 
   constructor(world: World, port: number, address: string, manners: WireManners) {
@@ -91,7 +92,7 @@ export class HttpClient {
   /** Sends a part of a request, and never the rest: the node has to end the connection. */
   dawdle(): void {
     this.#waiting.push(() => situation('a client never ends its request'));
-    this.#hasEnded = true;
+    [this.#hasEnded, this.#wasRefused] = [true, true];
     this.#open().send(Buffer.from('POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n'));
   }
 
@@ -112,19 +113,24 @@ export class HttpClient {
     if (this.#connection?.isOpen === true) return this.#connection;
     this.#connection = this.#world.connect(this.#port, this.#address, this.#manners, {
       onData: (bytes) => this.#receive(bytes),
-      onClose: () => this.#end(),
+      onClose: () => this.#takeEnd(),
     });
     return this.#connection;
   }
 
+  /** The server has ended the connection: it answers what waits first, unless its process ends or has said why not. */
+  #takeEnd(): void {
+    const { length } = this.#waiting;
+    if (length > 0 && length <= mostWaiting && !this.#wasRefused)
+      this.#world.assertEnds(this.server, 'a request is answered before its connection is closed');
+    this.#end();
+  }
+
   #end(): void {
     this.#connection = undefined;
-    this.#hasEnded = false;
+    [this.#hasEnded, this.#wasRefused] = [false, false];
     this.#unread = Buffer.alloc(0);
-    const [waiting, wasRefused] = [this.#waiting, this.#wasRefused];
-    this.#waiting = [];
-    this.#wasRefused = false;
-    for (const onAnswer of waiting) onAnswer(undefined, wasRefused);
+    for (const onAnswer of this.#waiting.splice(0)) onAnswer(undefined);
   }
 
   #receive(bytes: Buffer): void {
@@ -138,7 +144,7 @@ export class HttpClient {
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
       const isFailure = this.#isFailure(response);
       this.#wasRefused ||= isFailure;
-      onAnswer(isFailure ? undefined : response.body, this.#wasRefused);
+      onAnswer(isFailure ? undefined : response.body);
     }
   }
 

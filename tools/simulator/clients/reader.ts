@@ -5,15 +5,11 @@ import type { Described, DialectName } from '../../abuse/requests/schema-rules.t
 import { writeMessage } from '../../abuse/requests/write-message.ts';
 import { Writer } from '../../abuse/requests/writer.ts';
 import { situation } from '../situations.ts';
-import type { Process } from '../world/scheduler.ts';
 import { Actor, type ActorParts } from './actor.ts';
 import { request } from './http-client.ts';
 
 /** Probability with which each value of a message is replaced: one message in three is valid. */
 const replacementRates = [0, 0.03, 0.2] as const;
-
-/** Milliseconds in which a process ends that has closed its connections: its disk may be slow. */
-const endingMs = 10_000;
 
 /** Namespaces whose methods change nothing; those of the SVM interface have no namespace. */
 const asked = /^(?:eth|web3|net|txpool|qord?|debug|trace|ots|rpc)[_.]|^[a-zA-Z]+$/;
@@ -70,18 +66,10 @@ export class Reader extends Actor {
     this.#ask(request('eth_chainId', Array(1_100).fill(0), 3));
   }
 
-  /** Who sends nothing more still gets all answers, though a thread is late with the first, unless the process ends or it is told why not. */
+  /** Who sends nothing more still gets all answers, though a thread is late with the first. */
   #askLast(): void {
-    let server: Process | undefined;
-    const onAnswer = (answer: string | undefined, wasRefused: boolean): void => {
-      if (answer !== undefined || wasRefused || server?.isAlive !== true) return;
-      this.world.later(endingMs, 'looks for the process', () =>
-        assert.ok(!server?.isAlive, 'a last request is answered'),
-      );
-    };
-    this.client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), onAnswer);
-    if (this.world.random.chance(0.5)) this.client.post(request('eth_chainId', [], 5), onAnswer);
-    server = this.client.server;
+    this.client.post(request('debug_traceBlockByNumber', ['latest', { timeout: '5s' }], 4), () => {});
+    if (this.world.random.chance(0.5)) this.client.post(request('eth_chainId', [], 5), () => {});
     this.client.sendNoMore();
   }
 

@@ -2,6 +2,9 @@ import { namesLimit } from '../node/limits.ts';
 import type { Connection, WireManners } from '../world/connection.ts';
 import type { World } from '../world/world.ts';
 
+/** Codes of a close: what was subscribed to has ended, or a message is longer than the node takes. */
+const [serviceRestart, tooLong] = [1012, 1009];
+
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 /** What a client hears over a WebSocket: whole messages, and once the end. */
@@ -14,6 +17,8 @@ export class WebSocketClient {
   readonly #listener: MessageListener;
   #unread = Buffer.alloc(0);
   #isUpgraded = false;
+  /** The server has said why it ends the connection. */
+  #wasTold = false;
   readonly #unsent: (readonly string[])[] = [];
   #parts: Buffer[] = [];
 
@@ -22,7 +27,13 @@ export class WebSocketClient {
     this.#listener = listener;
     this.#connection = world.connect(port, address, manners, {
       onData: (bytes) => this.#receive(bytes),
-      onClose: () => listener.onClose(),
+      onClose: () => {
+        // the reason may wait behind messages that a slow client has not read
+        const isTooSlow = manners.readingMs > 1 && world.small.has('json-rpc.max-unread-messages-per-connection');
+        if (!this.#wasTold && !isTooSlow)
+          world.assertEnds(this.#connection.server, 'a WebSocket is closed for a reason');
+        listener.onClose();
+      },
     });
     const key = Buffer.from(world.random.bytes(16)).toString('base64');
     const lines = [
@@ -82,8 +93,10 @@ export class WebSocketClient {
 
   #take({ opcode, isLast, payload }: Frame): void {
     if (opcode === opcodes.ping) this.#connection.send(this.#frame(opcodes.pong, payload));
-    if (opcode === opcodes.close) namesLimit(this.#world, payload.toString('utf8', 2));
-    if (opcode === opcodes.close) this.#connection.send(this.#frame(opcodes.close, payload.subarray(0, 2)));
+    if (opcode === opcodes.close) {
+      this.#wasTold = this.#isReason(payload);
+      this.#connection.send(this.#frame(opcodes.close, payload.subarray(0, 2)));
+    }
     if (opcode > opcodes.text) return;
     this.#parts.push(payload);
     if (!isLast) return;
@@ -91,6 +104,13 @@ export class WebSocketClient {
     this.#parts = [];
     namesLimit(this.#world, text);
     this.#listener.onMessage(text);
+  }
+
+  /** Whether the payload of a close names a limit, or something that concerns this connection only. */
+  #isReason(payload: Buffer): boolean {
+    const code = payload.length < 2 ? 0 : payload.readUInt16BE(0);
+    const isTooLong = code === tooLong && this.#world.small.has('json-rpc.max-body-size');
+    return namesLimit(this.#world, payload.toString('utf8', 2)) || isTooLong || code === serviceRestart;
   }
 
   #frame(opcode: number, payload: Buffer): Buffer {

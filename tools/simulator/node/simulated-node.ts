@@ -115,6 +115,7 @@ export class SimulatedNode {
     const node = this.#node;
     if (node === undefined || this.#process === undefined) throw new Error(`${this.#place.name} does not run`);
     const process = this.#process;
+    process.isEnding = true;
     this.#process = undefined;
     this.#node = undefined;
     const end = (then: () => void) => {

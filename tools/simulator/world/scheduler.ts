@@ -5,7 +5,7 @@ import type { Random } from '#qord/testing/random/random.ts';
 import type { Journal } from '../journal.ts';
 
 /** Who has scheduled an event. */
-export type Process = { readonly name: string; isAlive: boolean };
+export type Process = { readonly name: string; isAlive: boolean; isEnding?: boolean };
 
 /** What happens at one moment of the simulated time. */
 export type SimulatedEvent = {

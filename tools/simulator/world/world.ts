@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { EvmInstance } from '#qord/evm/instance/evm-instance.ts';
 import { replaceMachine } from '#qord/primitives/machine.ts';
 import { Random } from '#qord/testing/random/random.ts';
@@ -19,6 +20,9 @@ export const polite: WireManners = { delayMs: 2, isCut: 0, readingMs: 1 };
 
 /** Milliseconds until a process knows that it listens, at most. */
 const listeningMs = 20;
+
+/** Milliseconds in which a process ends that has closed its connections: its disk may be slow. */
+const endingMs = 10_000;
 
 const clients: Process = { name: 'clients', isAlive: true };
 const nobody: Process = { name: 'nobody', isAlive: false };
@@ -60,6 +64,8 @@ export class World {
   readonly #seed: number;
   /** processes whose disk has failed: what they answer until they end may be an internal error */
   readonly failed = new Set<Process>();
+  /** what the end of a process will explain */
+  readonly unexplained = new Set<string>();
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
   /** whether few transactions fill a block */
@@ -137,6 +143,15 @@ export class World {
   fails(fault: Fault): boolean {
     const { [fault]: probability = 0 } = this.profile.faults;
     return !this.isCalm && this.randomOf(fault).chance(probability) && this.decisions.allows(fault);
+  }
+
+  /** Asserts that the process ends, or its disk has failed: otherwise it has no reason for what it did. */
+  assertEnds(process: Process | undefined, otherwise: string): void {
+    this.unexplained.add(otherwise);
+    this.later(endingMs, 'looks for the process', () => {
+      this.unexplained.delete(otherwise);
+      assert.ok(process?.isAlive !== true || process.isEnding === true || this.failed.has(process), otherwise);
+    });
   }
 
   /** Connects a client at this address to what listens at the port or the file of a unix socket. */
