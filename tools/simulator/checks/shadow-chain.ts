@@ -16,7 +16,9 @@ import { isImpersonated } from '#qord/kernel/transaction/impersonation.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { validatorSet } from '#qord/modules/readers.ts';
 import type { Address } from '#qord/primitives/address.ts';
+import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
+import { fromHex } from '#qord/primitives/hex.ts';
 import { allAccounts } from '#qord/state/all-accounts.ts';
 import { changedAccounts, type Transition } from '#qord/state/transition.ts';
 import { createMemoryStore } from '#qord/store/memory-store.ts';
@@ -142,9 +144,14 @@ export class ShadowChain extends KnownChain {
     const floor = baseFeeFloorAfter(this.#chain.headState(), rules.parameters.baseFeeFloor);
     if (!isAsked) assert.equal(baseFee, baseFeeAfter(reader.head(), floor), `the base fee of ${header.number}`);
     const isRandom = this.asked.prevRandao.has(prevRandao) || this.rewoundTo.has(header.parentHash); // of anvil_reorg
+    const isDrawn = isRandom || prevRandao === keccakHash(fromHex(header.parentHash));
+    assert.ok(isDrawn, `the randomness of ${header.number} is the hash of its parent's`);
+    const isLimited = this.asked.gasLimit.has(gasLimit);
+    assert.ok(isLimited || gasLimit === rules.parameters.gasLimit, `the gas limit of ${header.number}`);
+    assert.ok(header.timestamp >= this.time, `the time of ${header.number} is not before that of its parent`);
     Object.assign(rules.overrides, {
       baseFee: isAsked ? baseFee : undefined,
-      gasLimit: this.asked.gasLimit.has(gasLimit) ? gasLimit : undefined,
+      gasLimit: isLimited ? gasLimit : undefined,
       prevRandao: isRandom ? prevRandao : undefined,
     });
     let changed: Changed = { accounts: [], entries: [] };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SealedHeader } from '#qord/chain/types.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
+import { accountOf } from '#qord/testing/sign-from.ts';
 import { svmKeys } from '../../fuzz/modules/likely-calls.ts';
 import type { KnownBlock } from '../checks/known-chain.ts';
 import {
@@ -20,6 +21,7 @@ import { Actor, type ActorParts } from './actor.ts';
 import { type HttpClient, request } from './http-client.ts';
 import {
   assertTraces,
+  environmentQuestion,
   historyQuestion,
   proofQuestion,
   recordQuestions,
@@ -39,10 +41,6 @@ const viewed = 0.3;
 
 /** With the result that the shadow chain gives, or a check of it. */
 export type Question = readonly [method: string, params: readonly unknown[], expected: unknown];
-
-/** An account, and code that returns 7. */
-const nobody = `0x${'77'.repeat(20)}`;
-const codeOfSeven = '0x600760005260206000f3';
 
 type Fees = {
   readonly oldestBlock: string;
@@ -68,7 +66,8 @@ export class Auditor extends Actor {
   act(): void {
     if (this.shadow.isRewinding) return;
     const first = this.shadow.genesisHeight;
-    const height = first + this.world.random.below(this.#newest + 1 - first);
+    const newest = this.#newest;
+    const height = this.world.random.chance(0.3) ? newest : first + this.world.random.below(newest + 1 - first);
     this.#ask(this.client, height, this.#questions(height));
     if (height === first || !this.world.random.chance(viewed)) return;
     const known = this.shadow.blockAt(height);
@@ -117,6 +116,7 @@ export class Auditor extends Actor {
     const isFull = random.chance(0.5);
     const block = shownBlock(header, transactions, isFull);
     const optional: Question[] = [];
+    const callee = accountOf(height % 10);
     // a thread traces the block, and may hang: what the client asks after it waits for its turn
     if (transactions.length > 0 && random.chance(traced))
       optional.push([
@@ -125,11 +125,15 @@ export class Auditor extends Actor {
         (found: Parameters<typeof assertTraces>[0]) => assertTraces(found, at, known),
       ]);
     if (random.chance(viewed))
-      optional.push([
-        'eth_call',
-        [{ to: nobody }, at, { [nobody]: { code: codeOfSeven } }],
-        `0x${'7'.padStart(64, '0')}`,
-      ]);
+      optional.push(
+        environmentQuestion(
+          known,
+          [accountOf((height + 1) % 10), callee],
+          this.shadow.accountAt(height, callee).balance,
+          this.world.isDeveloped ? undefined : this.shadow.network.chainId,
+          (at) => this.shadow.hashOf(at),
+        ),
+      );
     const place = random.below(Math.max(1, transactions.length));
     const mined = transactions[place];
     if (mined !== undefined) optional.push(...this.#transactionQuestions(mined));

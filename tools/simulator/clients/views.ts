@@ -192,6 +192,61 @@ function assertHistory(found: readonly string[], expected: readonly string[]): v
   assert.ok(found.length >= Math.min(pageSize, expected.length), 'a page of a history is full, or has all of it');
 }
 
+/** Codes of the instructions that take nothing and tell of a block, a call and its account. */
+const told = {
+  number: '43',
+  timestamp: '42',
+  miner: '41',
+  prevRandao: '44',
+  gasLimit: '45',
+  chainId: '46',
+  balance: '47',
+  baseFee: '48',
+  blobBaseFee: '4a',
+  origin: '32',
+  caller: '33',
+  value: '34',
+  gasPrice: '3a',
+} as const;
+
+/** Blocks back whose hashes code asks for: it gets those of the last 256. */
+const blocksBack = [0, 1, 2, 255, 256, 257];
+
+/** What code is told after a block, as words: of the block, of a call by one account of another, and of hashes. `chainId`: undefined when not known */
+export function environmentQuestion(
+  { header }: KnownBlock,
+  [from, to]: readonly [Address, Address],
+  balance: bigint,
+  chainId: bigint | undefined,
+  hashOf: (height: number) => string | undefined,
+): Question {
+  const { number, baseFee, miner } = header;
+  const heights = blocksBack.map((back) => number - back).filter((height) => height >= 0);
+  const pushed = (at: number) => at.toString(16).padStart(8, '0');
+  const asking = [...Object.values(told), ...heights.map((height) => `63${pushed(height)}40`)];
+  const code = `0x${asking.map((each, at) => `${each}63${pushed(32 * at)}52`).join('')}63${pushed(32 * asking.length)}5ff3`;
+  const value = 17n;
+  const call = { from, to, gas: '0x30d40', gasPrice: quantity(baseFee), value: quantity(value) };
+  const overrides = { [to]: { code }, [from]: { balance: quantity(10n ** 24n) } };
+  const check = (found: Hex) => {
+    const words = found.slice(2).match(/.{64}/g) ?? [];
+    const shown = Object.fromEntries(Object.keys(told).map((name, at) => [name, BigInt(`0x${words[at]}`)]));
+    const ofCall = { origin: BigInt(from), caller: BigInt(from), value, gasPrice: baseFee, balance: balance + value };
+    const ofBlock = {
+      timestamp: BigInt(header.timestamp),
+      miner: BigInt(miner),
+      prevRandao: BigInt(header.prevRandao),
+    };
+    const ofChain = { number: BigInt(number), gasLimit: header.gasLimit, baseFee, blobBaseFee: 1n };
+    assertHas(shown, { ...ofCall, ...ofBlock, ...ofChain, ...(chainId && { chainId }) }, `what code sees of ${number}`);
+    const isTold = (height: number) => height < number && height >= number - 256;
+    const hashes = heights.map((height) => (isTold(height) && hashOf(height)) || hashFromNumber(0n));
+    const read = words.slice(-heights.length).map((word) => `0x${word}`);
+    assert.deepEqual(read, hashes, `BLOCKHASH of ${heights} in ${number}`);
+  };
+  return ['eth_call', [call, quantity(number), overrides], check];
+}
+
 /** Asserts that an object has these members, besides others. */
 function assertHas(found: object | undefined, expected: object, what?: string): void {
   assert.deepEqual({ ...found, ...expected }, found, what);

@@ -70,4 +70,29 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     file: 'rpc/eth/receipt-waiters.js',
     before: 'release();',
   },
+  'who waits for a receipt has no answer': {
+    file: 'rpc/eth/receipt-waiters.js',
+    before: "this.#mainThread.runLater('request', ownerOf(waiter.call), () => this.#answer(waiter, hash), fail);",
+  },
+  'a connection is closed in place of some late answers': {
+    file: 'rpc/server/fast-path/fast-connection.js',
+    before: '(late) => this.#sendLate(late)',
+    after: '(late) => (late.body.length % 16 === 0 ? this.socket.destroy() : this.#sendLate(late))',
+  },
+  'a WebSocket is closed after some answers': {
+    file: 'rpc/server/websocket-session.js',
+    before: '--this.#running === 0 && this.#ending !== undefined)',
+    after:
+      '--this.#running === 0 && reply?.length % 16 === 0) return this.#socket.terminate();\n        if (this.#ending !== undefined)',
+  },
+  'code sees another proposer': {
+    file: 'chain/environment.js',
+    before: 'coinbase: header.miner,',
+    after: "coinbase: header.miner.replace(/.$/, '0'),",
+  },
+  'the randomness of a block is that of the one before': {
+    file: 'chain/environment.js',
+    before: 'keccakHash(fromHex(parent.hash))',
+    after: 'keccakHash(fromHex(parent.parentHash))',
+  },
 };
