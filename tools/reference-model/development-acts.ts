@@ -45,10 +45,9 @@ export const actNames = [
   'an account is impersonated',
 ] as const;
 
-/** A snapshot that a network has. */
-export type Snapshot = { readonly id: number; readonly height: number; readonly hash: string };
-
-type Block = Readonly<Record<'number' | 'timestamp' | 'hash' | 'miner' | 'gasLimit' | 'mixHash', string>>;
+export type Block = Readonly<
+  Record<'number' | 'timestamp' | 'hash' | 'parentHash' | 'miner' | 'gasLimit' | 'mixHash' | 'baseFeePerGas', string>
+>;
 
 /** Seconds by which time is moved at most: to what is due soon, in days, and in a year. */
 const mostSeconds = [400, 400_000, 40_000_000] as const;
@@ -168,34 +167,6 @@ export function setRandomness(random: Random, note: (value: Hash) => void): Act 
   return setNext('the randomness of a block is set', ['setPrevRandao', [value]], ({ mixHash }, isNext) =>
     assert.ok(!isNext || mixHash === value, 'the randomness of a block is set'),
   );
-}
-
-/** Takes the snapshot with this id, besides those that are there; `note` gets it. */
-export function takeSnapshot(id: number, known: readonly Snapshot[], note: (snapshot: Snapshot) => void): Act {
-  const noteIt = ({ snapshots }: { readonly snapshots: Readonly<Record<string, readonly [number, string]>> }) => {
-    const ids = [...known.map((each) => quantity(each.id)), quantity(id)];
-    assert.deepEqual(Object.keys(snapshots), ids, 'the snapshots whose blocks are there');
-    const [height, hash] = snapshots[quantity(id)] ?? [];
-    assert.ok(height !== undefined && hash !== undefined, `snapshot ${id} is there`);
-    note({ id, height, hash });
-  };
-  const isNext = (taken: string) => assert.equal(taken, quantity(id), 'the id of a snapshot');
-  const steps: readonly Step[] = [
-    ['snapshot', [], isNext],
-    ['metadata', [], noteIt],
-  ];
-  return { what: 'a snapshot is taken', steps };
-}
-
-/** Goes back to a snapshot; undefined: it is gone. */
-export function revert(id: number, snapshot: Snapshot | undefined): Act {
-  const isThere = (result: boolean) => assert.equal(result, snapshot !== undefined, `whether snapshot ${id} exists`);
-  const step: Step = ['revert', [quantity(id)], isThere];
-  if (snapshot === undefined) return { what: 'a snapshot is gone', steps: [step] };
-  const { height, hash } = snapshot;
-  const isSame = (block: Block) => assert.equal(block.hash, hash, 'a snapshot keeps its block');
-  const read: Step = ['eth_getBlockByNumber', [quantity(height), false], isSame];
-  return { what: 'a chain goes back to a snapshot', steps: [step, read], goesBackTo: () => [height, height] };
 }
 
 /** Removes so many blocks, or replaces them by others, one of which may have a transaction of its own. */

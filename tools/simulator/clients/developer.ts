@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as acts from '../../reference-model/development-acts.ts';
+import { revert, type Snapshot, takeSnapshot } from '../../reference-model/snapshot-acts.ts';
 import { situation } from '../situations.ts';
 import { Actor } from './actor.ts';
 import { request } from './http-client.ts';
@@ -8,7 +9,7 @@ import { request } from './http-client.ts';
 export class Developer extends Actor {
   /** names of all methods, as they are declared */
   #methods: readonly string[] | undefined;
-  #snapshots: readonly acts.Snapshot[] = [];
+  #snapshots: readonly Snapshot[] = [];
   #nextSnapshot = 0;
   #isPaused = false;
 
@@ -36,31 +37,40 @@ export class Developer extends Actor {
 
   #choose(): acts.Act {
     const { random } = this.world;
-    const { height, time, asked } = this.shadow;
+    const { height, time } = this.shadow;
     const choices: readonly (readonly [number, () => acts.Act])[] = [
       [6, () => acts.mineBlocks(random)],
       [5, () => acts.changeState(random)],
-      [3, () => acts.moveTime(random)],
       [height === 0 ? 0 : 2, () => acts.setTime(random, time)], // a genesis is older than the block that may come now
       [4, () => this.#takeSnapshot()],
       [4, () => this.#revert()],
       [height < 5 ? 0 : 3, () => acts.removeBlocks(random, this.#depth())],
       [1, () => this.#reset()],
-      [1, () => acts.setProposer(random)],
       [2, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
       [3, () => acts.drop(random, this.ledger.someWaiting(random))],
       [3, () => acts.impersonate(random)],
       [3, () => this.#switchAutomine()],
-      [2, () => acts.setFee(random, (wei) => asked.baseFee.add(wei))],
-      [2, () => acts.setGasLimit(random, (gas) => asked.gasLimit.add(gas))],
-      [2, () => acts.setRandomness(random, (value) => asked.prevRandao.add(value))],
-      [2, () => acts.setDistance(random)],
+      ...this.#settings(),
     ];
     return random.pickWeighted(choices)();
   }
 
+  /** Acts that set something for further blocks. */
+  #settings(): readonly (readonly [number, () => acts.Act])[] {
+    const { random } = this.world;
+    const { asked } = this.shadow;
+    return [
+      [3, () => acts.moveTime(random)],
+      [2, () => acts.setDistance(random)],
+      [1, () => acts.setProposer(random)],
+      [2, () => acts.setFee(random, (wei) => asked.baseFee.add(wei))],
+      [2, () => acts.setGasLimit(random, (gas) => asked.gasLimit.add(gas))],
+      [2, () => acts.setRandomness(random, (value) => asked.prevRandao.add(value))],
+    ];
+  }
+
   #takeSnapshot(): acts.Act {
-    return acts.takeSnapshot(this.#nextSnapshot++, this.#snapshots, (snapshot) => {
+    return takeSnapshot(this.#nextSnapshot++, this.#snapshots, (snapshot) => {
       this.#snapshots = [...this.#snapshots, snapshot];
     });
   }
@@ -85,7 +95,9 @@ export class Developer extends Actor {
     const id = known?.id ?? Math.max(0, this.#nextSnapshot - 1 - random.below(4));
     const snapshot = this.#snapshots.find((each) => each.id === id);
     if (snapshot !== undefined) this.#snapshots = this.#snapshots.filter((each) => each.id < id);
-    return acts.revert(id, snapshot);
+    const setting = this.#settings().flatMap(([, act]) => (random.chance(0.7) ? act().steps : []));
+    const isSetting = ([method]: acts.Step) => /^(?:set|increase)/.test(method);
+    return revert(id, snapshot, setting.filter(isSetting));
   }
 
   #switchAutomine(): acts.Act {
