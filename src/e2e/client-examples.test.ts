@@ -31,7 +31,7 @@ describe('the examples of docs/clients.md', () => {
       const file = fileURLToPath(new URL(`../../clients/${folder}/example.js`, import.meta.url));
       const { http, webSocket, svm, svmWebSocket } = node.urls;
       const urls = { QORD_URL: http, QORD_WS_URL: webSocket, QORD_SVM_URL: svm, QORD_SVM_WS_URL: svmWebSocket };
-      const options = { env: { ...process.env, ...urls }, timeout: 240_000 };
+      const options = { env: { ...process.env, ...urls }, timeout: 600_000 };
       const { stdout } = await promisify(execFile)(process.execPath, [file], options);
       assert.equal(stdout.trim().split('\n').at(-1), last);
     });

@@ -9,7 +9,7 @@ import { until } from '../testing/until.ts';
 const preload = new URL('../testing/node/shifting-date.js', import.meta.url).href;
 const [from, to] = developmentAccounts.map(({ address }) => address);
 
-test('a clock set back by an hour stops neither blocks nor receipts', { timeout: 60_000 }, async (t) => {
+test('a clock set back by an hour stops neither blocks nor receipts', { timeout: 600_000 }, async (t) => {
   const flags = { 'consensus.block-interval': '50ms' };
   const node = await spawnNode(t, temporaryFolder(t), flags, [preload]);
   const ask = async (method: string, ...params: unknown[]) =>

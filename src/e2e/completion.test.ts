@@ -84,6 +84,6 @@ zpty -r shell text '*ready*'
 zpty -n -w shell ${JSON.stringify(line)}$'\\t\\n'
 zpty -r shell text '*<*>*'
 print -r -- "$text"`;
-  const output = execFileSync('zsh', ['-f', '-c', script], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  const output = execFileSync('zsh', ['-f', '-c', script], { cwd: folder, encoding: 'utf8', timeout: 600_000 });
   return /<(.*)>/.exec(output)?.[1]?.trim() ?? output;
 }

@@ -50,7 +50,7 @@ function posting(url: string, body: object) {
   return { leave: () => leaving.abort(), ended: assert.rejects(ended, { name: 'AbortError' }) };
 }
 
-test('executions end when their client has left: all threads end', { timeout: 120_000 }, async (t) => {
+test('executions end when their client has left: all threads end', { timeout: 600_000 }, async (t) => {
   const { urls, metric, threads } = await start(t);
   const batch = posting(urls.http, [spin, spin, estimate, spin]);
   await until(async () => (await threads()) > 0, 'a thread');
@@ -72,7 +72,7 @@ test('executions end when their client has left: all threads end', { timeout: 12
   assert.equal(await metric('qord_execution_thread_restarts_total'), 0, 'no thread had to be ended');
 });
 
-test('a trace of many megabytes arrives whole, over HTTP and WebSocket', { timeout: 120_000 }, async (t) => {
+test('a trace of many megabytes arrives whole, over HTTP and WebSocket', { timeout: 600_000 }, async (t) => {
   const { urls, ask } = await start(t, { 'json-rpc.max-trace-bytes': '1000000000' });
   const stepCount = ({ result }: RawResponse) => (result as { structLogs: unknown[] }).structLogs.length;
   assert.equal(stepCount(await ask(stepsOfCounter)), steps);
@@ -85,7 +85,7 @@ test('a trace of many megabytes arrives whole, over HTTP and WebSocket', { timeo
   socket.terminate();
 });
 
-test('a trace that needs more memory than a thread may use is ended', { timeout: 120_000 }, async (t) => {
+test('a trace that needs more memory than a thread may use is ended', { timeout: 600_000 }, async (t) => {
   const flags = { 'json-rpc.max-trace-bytes': '4000000000', 'json-rpc.execution-memory': '64' };
   const { ask, metric } = await start(t, flags);
   const endless = request('debug_traceCall', { to: spinner }, 'latest', { timeout: '3600s' });

@@ -41,7 +41,7 @@ test('a thread reads the same blocks as the main thread, and the pending block',
   assert.equal(BigInt(pending.slice(0, 66)), 30_000_000n);
 });
 
-test('without threads an execution gets 100 ms of the main thread', { timeout: 60_000 }, async (t) => {
+test('without threads an execution gets 100 ms of the main thread', { timeout: 600_000 }, async (t) => {
   const ask = await start(t, {
     'json-rpc.execution-threads': '0',
     'json-rpc.gas-cap': '0',

@@ -27,7 +27,7 @@ async function startForks(t: Parameters<typeof startTestNode>[0], count: number)
   return nodes;
 }
 
-test('a fork rejects an address behind which it finds itself', { timeout: 120_000 }, async (t) => {
+test('a fork rejects an address behind which it finds itself', { timeout: 600_000 }, async (t) => {
   const [network, first, second, third] = await startForks(t, 3);
   assert.ok(network && first && second && third);
   const setUrl = async (node: TestNode, url: string) => errorText(await ask(node, 'anvil_setRpcUrl', url));
@@ -49,7 +49,7 @@ test('a fork rejects an address behind which it finds itself', { timeout: 120_00
   assert.equal(await freshRead(second), 'result "0x0"');
 });
 
-test('a circle that a restart closes ends with an error', { timeout: 120_000 }, async (t) => {
+test('a circle that a restart closes ends with an error', { timeout: 600_000 }, async (t) => {
   const network = await startTestNode(t, { flags });
   const first = await startTestNode(t, { flags: { ...flags, 'fork.url': network.urls.http } });
   let behind = first;

@@ -57,7 +57,7 @@ async function deploy({ urls }: TestNode, value: number): Promise<string> {
   return getAddress(to);
 }
 
-test('forge runs its tests on a fork of a fork', { skip: foundryMissing('forge'), timeout: 180_000 }, async (t) => {
+test('forge runs its tests on a fork of a fork', { skip: foundryMissing('forge'), timeout: 600_000 }, async (t) => {
   const origin = await startTestNode(t, { flags });
   const below = await deploy(origin, 5);
   const fork = await startTestNode(t, { flags: { ...flags, 'fork.url': origin.urls.http } });

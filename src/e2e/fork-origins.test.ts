@@ -36,7 +36,7 @@ async function send(ask: Ask, request: object): Promise<{ contractAddress: Hex; 
   return receipt;
 }
 
-test('a fork of anvil', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
+test('a fork of anvil', { skip: anvilMissing, timeout: 600_000 }, async (t) => {
   const anvil = await startAnvil(t, ['--chain-id', '4321']);
   const askAnvil = askAt(anvil.url);
   const [alice = '', bob = '', dave = ''] = (await askAnvil('eth_accounts')).result as Hex[];
@@ -88,7 +88,7 @@ test('a fork of anvil', { skip: anvilMissing, timeout: 120_000 }, async (t) => {
 
 test('state that anvil has dumped is loaded, and anvil loads that of a node', {
   skip: anvilMissing,
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const askAnvil = askAt((await startAnvil(t)).url);
   const [alice = ''] = (await askAnvil('eth_accounts')).result as Hex[];
@@ -129,7 +129,7 @@ async function startProxy(t: TestContext, origin: TestNode) {
   return { seen, url: `http://127.0.0.1:${await listen(t, server)}` };
 }
 
-test('errors of the origin', { timeout: 120_000 }, async (t) => {
+test('errors of the origin', { timeout: 600_000 }, async (t) => {
   const origin = await startTestNode(t, { flags });
   const askOrigin = askAt(origin.urls.http);
   const [alice = ''] = (await askOrigin('eth_accounts')).result as Hex[];

@@ -143,7 +143,7 @@ test('an origin that has begun again is forked again', { skip: anvilMissing }, a
 });
 
 test('executions that run or wait when another network begins get an error, and the node itself is no origin', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const origin = await startOrigin(t, 2);
   const node = await startTestNode(t, {

@@ -129,7 +129,7 @@ async function restart(t: TestContext, url: string, home: string, [first = '', s
 
 test('--fork-transaction-hash begins after the transactions of anvil up to that one', {
   skip: anvilMissing,
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const { url } = await startAnvil(t, [
     '--no-mining',
@@ -144,7 +144,7 @@ test('--fork-transaction-hash begins after the transactions of anvil up to that 
   await compare(t, url, call, await prepare(call, fees));
 });
 
-test('and after those of a qord, impersonated ones among them', { timeout: 240_000 }, async (t) => {
+test('and after those of a qord, impersonated ones among them', { timeout: 600_000 }, async (t) => {
   const origin = await start(t, { 'no-mining': true, 'auto-impersonate': true });
   const whale = `0x${'ca'.repeat(20)}`;
   await origin.call('anvil_setBalance', whale, '0xde0b6b3a7640000000');

@@ -19,7 +19,7 @@ test('the whole example of docs/pqc.md does what the page says', async (t) => {
   const file = join(folder, 'hybrid.mjs');
   writeFileSync(file, program);
   const words = [file, node.urls.http, node.accounts[5]?.privateKey ?? ''];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 600_000 });
   const lines = stdout.trim().split('\n');
   assert.match(lines[0] ?? '', /^key registered: status 1, type 2$/);
   assert.match(lines[1] ?? '', /^protected: status 1, type 81, gas \d+$/);

@@ -57,7 +57,7 @@ function postInChunks(url: string, body: string): ClientRequest {
   return chunked;
 }
 
-test('long calls delay nobody, and end when their client leaves', { timeout: 60_000 }, async (t) => {
+test('long calls delay nobody, and end when their client leaves', { timeout: 600_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags });
   await post(urls.http, request('anvil_setCode', spinner, toHex(endless)));
   await post(urls.http, request('anvil_setCode', counter, toHex(countdown(2_000_000))));

@@ -16,7 +16,7 @@ const place = `0x${'c0'.repeat(20)}`;
 /** Code that emits empty logs while there is gas for them. */
 const emitter = assemble('JUMPDEST', 0, 0, 'LOG0', 30_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
 
-test('what the chain has accepted can be read, however long it is', { timeout: 60_000 }, async (t) => {
+test('what the chain has accepted can be read, however long it is', { timeout: 600_000 }, async (t) => {
   const { urls, accounts } = await startTestNode(t, {
     flags: {
       'consensus.block-interval': '0s',

@@ -37,7 +37,7 @@ describe('the packed package in an empty folder', () => {
   async function runFile(name: string, text: string, ...flags: string[]): Promise<string> {
     writeFileSync(join(folder, name), text);
     const { NODE_TEST_CONTEXT: _, ...env } = process.env; // of the test around it
-    return (await run(process.execPath, [...flags, name], { cwd: folder, env, timeout: 120_000 })).stdout;
+    return (await run(process.execPath, [...flags, name], { cwd: folder, env, timeout: 600_000 })).stdout;
   }
 
   test('the test in README.md passes', async () => {

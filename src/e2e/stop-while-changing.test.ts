@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, readonly [method: string, ...params: unkn
 
 for (const [name, change] of Object.entries(changes)) {
   test(`a node that is stopped during ${name} says so to its clients, ends, and keeps a chain that is whole`, {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async (t) => {
     const node = await startTestNode(t, { flags });
     const client = await SocketClient.connect(node.urls.webSocket);

@@ -62,7 +62,7 @@ async function assertGoesOn(node: TestNode, nonce: bigint): Promise<void> {
 }
 
 test('a thread that dies during an execution changes no answer; when its second dies, too, the error says so', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', 'json-rpc.api': 'eth' } });
   const { ask } = askerOf(node);
@@ -103,7 +103,7 @@ test('a thread that dies during an execution changes no answer; when its second 
   await assertGoesOn(node, nonce++);
 });
 
-test('the thread of blocks may die during a long transaction, and blocks continue', { timeout: 120_000 }, async (t) => {
+test('the thread of blocks may die during a long transaction, and blocks continue', { timeout: 600_000 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const { ask } = askerOf(node);
   await ask('anvil_setCode', burner, toHex(assemble('JUMPDEST', 0, 0, 'KECCAK256', 'POP', 0, 'JUMP')));
@@ -123,7 +123,7 @@ test('the thread of blocks may die during a long transaction, and blocks continu
 });
 
 test('threads that recover and verify may die, and every transaction is settled in its order', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const { ask, askAll } = askerOf(node);

@@ -28,7 +28,7 @@ function growYoung(): number {
   return kept.length;
 }
 
-test('the garbage of a quiet process is collected', { timeout: 60_000 }, async (t) => {
+test('the garbage of a quiet process is collected', { timeout: 600_000 }, async (t) => {
   const before = heapUsed();
   const idle = openIdleCollection(20);
   t.after(() => idle.close());
@@ -36,7 +36,7 @@ test('the garbage of a quiet process is collected', { timeout: 60_000 }, async (
   await until(() => heapUsed() <= before + 40, 'a collection');
 });
 
-test('the young generation of a quiet process shrinks', { timeout: 60_000 }, async (t) => {
+test('the young generation of a quiet process shrinks', { timeout: 600_000 }, async (t) => {
   const idle = openIdleCollection(20);
   t.after(() => idle.close());
   assert.equal(growYoung(), 1_000_000);
@@ -44,7 +44,7 @@ test('the young generation of a quiet process shrinks', { timeout: 60_000 }, asy
   await until(() => youngHeld() <= 6, 'a smaller young generation');
 });
 
-test('a large heap is collected with half of the pause', { timeout: 60_000 }, async (t) => {
+test('a large heap is collected with half of the pause', { timeout: 600_000 }, async (t) => {
   const collections: number[] = [];
   const observer = new PerformanceObserver((list) => {
     for (const { detail } of list.getEntries() as CollectionEntry[])
@@ -67,7 +67,7 @@ test('a large heap is collected with half of the pause', { timeout: 60_000 }, as
 });
 
 test('buffers of a quiet process are collected, also when they were in use at the collection before', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const idle = openIdleCollection(20);
   t.after(() => idle.close());

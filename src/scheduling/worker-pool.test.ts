@@ -15,7 +15,7 @@ import type { TaskThread, WorkerError, WorkerTask } from './worker-task.ts';
 type Request = { readonly number: number; readonly extra?: object };
 type Task = WorkerTask<Request, string>;
 
-const limit = { timeout: 30_000 };
+const limit = { timeout: 600_000 };
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /** A program with `serve`, `port`, `stop` and `unreadable()` at hand; `stop` is the cell of the thread. */

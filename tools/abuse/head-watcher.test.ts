@@ -47,7 +47,7 @@ async function openHeldNode(t: TestContext) {
   };
 }
 
-test('a notification that comes late is measured, also while it has not come', { timeout: 30_000 }, async (t) => {
+test('a notification that comes late is measured, also while it has not come', { timeout: 600_000 }, async (t) => {
   const { url, mine, hold, release } = await openHeldNode(t);
   const before = await mine();
   const watcher = await HeadWatcher.open(url);
@@ -75,7 +75,7 @@ test('a notification that comes late is measured, also while it has not come', {
   assert.equal(watcher.end, undefined);
 });
 
-test('a subscription that the node has ended is reported', { timeout: 30_000 }, async (t) => {
+test('a subscription that the node has ended is reported', { timeout: 600_000 }, async (t) => {
   const node = await startTestNode(t, { flags: { 'consensus.block-interval': '1h' } });
   const watcher = await HeadWatcher.open(node.urls.webSocket);
   await node.close();

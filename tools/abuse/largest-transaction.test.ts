@@ -15,7 +15,7 @@ import { maxTransactionGas } from './funded-attacker.ts';
 const fewest = 10;
 
 test('a node serves its clients while it executes a transaction of the gas of a block', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const node = await spawnNode(t, temporaryFolder(t));
   const ask = async (method: string, ...params: string[]) =>

@@ -48,7 +48,7 @@ function randomTransaction(random: Random, nonces: Nonces, contracts: Transactio
 const lock: AbiRecord = { amount: 200_000_000n };
 
 test('blocks are the same to the last bit, wherever their transactions are executed', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const [here, there] = [openThreadedChain(t), openThreadedChain(t)];
   const random = new Random(7);

@@ -326,7 +326,7 @@ test('a block that waits for the main thread is not made in the turn of exclusiv
   assert.equal(blocks.flatMap(({ block }) => block.transactions).length, 3);
 });
 
-test('transactions are in a block though somebody takes turns without end', { timeout: 60_000 }, async (t) => {
+test('transactions are in a block though somebody takes turns without end', { timeout: 600_000 }, async (t) => {
   const { mempool, blocks, clock, producer, stop, ended } = startProducer(t, 0, 0, () => clock.pass(40));
   const lane = async () => {
     for (;;) await producer.exclusively(() => nextTurn());
@@ -343,7 +343,7 @@ test('transactions are in a block though somebody takes turns without end', { ti
   for (const each of await lanes) assert.ok(each.status === 'rejected' && each.reason instanceof DriverEndedError);
 });
 
-test('it ends while it waits for its turn behind exclusive work', { timeout: 60_000 }, async (t) => {
+test('it ends while it waits for its turn behind exclusive work', { timeout: 600_000 }, async (t) => {
   const { mempool, producer, stop, ended } = startProducer(t, 0);
   const waiting = producer.exclusively(({ signal }) => new Promise((end) => signal.addEventListener('abort', end)));
   mempool.add(transfer(0, 0n));

@@ -26,7 +26,7 @@ async function start(t: Parameters<typeof startTestNode>[0], flags: Record<strin
   return { url: urls.http, ask };
 }
 
-test('endless executions delay nobody, and the number that waits is limited', { timeout: 60_000 }, async (t) => {
+test('endless executions delay nobody, and the number that waits is limited', { timeout: 600_000 }, async (t) => {
   const limits = { 'json-rpc.execution-threads': '2', 'json-rpc.max-waiting-calls': '5' };
   const flags = { 'json-rpc.gas-cap': '0', 'json-rpc.evm-timeout': '1h', ...limits };
   const { url, ask } = await start(t, flags);
@@ -60,7 +60,7 @@ test('endless executions delay nobody, and the number that waits is limited', { 
   assert.deepEqual([...new Set(rejections)], [rejection]);
 });
 
-test('the size of a trace is limited, with every tracer and method', { timeout: 60_000 }, async (t) => {
+test('the size of a trace is limited, with every tracer and method', { timeout: 600_000 }, async (t) => {
   const limit = 4_000_000;
   const flags = { 'json-rpc.api': 'eth,debug', 'json-rpc.max-trace-bytes': String(limit) };
   const { ask } = await start(t, flags);
@@ -112,7 +112,7 @@ test('the number of accounts and slots that a request overrides is limited', asy
 });
 
 test('beside fifty proofs of one network at an old block the calls of another are answered first', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const flags = { 'json-rpc.execution-threads': '1', 'http.trusted-proxies': '127.0.0.1' };
   const { url, ask } = await start(t, flags);

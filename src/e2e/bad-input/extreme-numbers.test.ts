@@ -61,7 +61,7 @@ function startAsking(url: () => string) {
   };
 }
 
-test('no extreme number in a call, a block or an account is an internal error', { timeout: 60_000 }, async (t) => {
+test('no extreme number in a call, a block or an account is an internal error', { timeout: 600_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags });
   const { ask, askAll } = startAsking(() => urls.http);
   const requests = [...allRequests()];

@@ -33,7 +33,7 @@ const withResult = (name: string, value: unknown) => (method: string, _params: r
   method === name ? value : result;
 
 test('no network begins with what no chain can continue from, and a running one stays', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const { origin, fork } = await start(t);
   const running = await startTestNode(t, { flags });
@@ -79,7 +79,7 @@ async function assertGoesOn(node: TestNode): Promise<void> {
   }
 }
 
-test('accounts that no chain can have are an error of whoever reads them', { timeout: 60_000 }, async (t) => {
+test('accounts that no chain can have are an error of whoever reads them', { timeout: 600_000 }, async (t) => {
   const { origin, fork } = await start(t);
   const node = await fork();
   for (const [method, value, stranger] of [
@@ -94,7 +94,7 @@ test('accounts that no chain can have are an error of whoever reads them', { tim
   await assertGoesOn(node);
 });
 
-test('a network begins after the last block and time that there can be', { timeout: 60_000 }, async (t) => {
+test('a network begins after the last block and time that there can be', { timeout: 600_000 }, async (t) => {
   const { origin, fork } = await start(t);
   const [last, beyond] = ['0x10000000000', '0x10000000001'];
   origin.passOn = (params) => params.map((param) => (param === last || param === beyond ? 'latest' : param));

@@ -21,7 +21,7 @@ type Fixture = {
 const path = fileURLToPath(new URL('../../../src/rpc/fixtures/geth-traces.json', import.meta.url));
 const { call, balances, codes, sources, cases }: Fixture = JSON.parse(readFileSync(path, 'utf8'));
 
-test('tracers return what go-ethereum returns', { timeout: 180_000 }, async (t) => {
+test('tracers return what go-ethereum returns', { timeout: 600_000 }, async (t) => {
   const { ask } = await startTracerNode(t);
   assert.ok(cases.length > 30);
   for (const { program, tracer, tracerConfig, result } of cases) {

@@ -6,7 +6,7 @@ import { contract, startTracerNode } from './tracer-node.ts';
 /** A tracer whose result() is this. */
 const result = (expression: string) => `{ fault() {}, result() { return ${expression} } }`;
 
-test('what a tracer throws reaches the client, and the thread survives', { timeout: 120_000 }, async (t) => {
+test('what a tracer throws reaches the client, and the thread survives', { timeout: 600_000 }, async (t) => {
   const { code, trace, traceFault } = await startTracerNode(t, { 'json-rpc.execution-threads': '1' });
   await code(contract, 1, 'POP', 'STOP');
   const within = (name: string) => `    in server-side tracer function '${name}'`;
@@ -47,7 +47,7 @@ test('what a tracer throws reaches the client, and the thread survives', { timeo
   assert.deepEqual(await trace(result('undefined')), {}); // as go-ethereum writes it
 });
 
-test('time, memory, size and steps of a tracer are limited', { timeout: 180_000 }, async (t) => {
+test('time, memory, size and steps of a tracer are limited', { timeout: 600_000 }, async (t) => {
   const { code, trace, traceFault } = await startTracerNode(t, {
     'json-rpc.execution-threads': '1',
     'json-rpc.js-tracer-memory': '8',
@@ -88,7 +88,7 @@ test('time, memory, size and steps of a tracer are limited', { timeout: 180_000 
   assert.equal(await trace(steps), 1);
 });
 
-test('a tracer that does not react keeps nobody waiting but its client', { timeout: 180_000 }, async (t) => {
+test('a tracer that does not react keeps nobody waiting but its client', { timeout: 600_000 }, async (t) => {
   const { code, trace, traceFault } = await startTracerNode(t, {
     'json-rpc.execution-threads': '1',
     'json-rpc.js-tracer-timeout': '3s',

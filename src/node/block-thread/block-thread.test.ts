@@ -20,7 +20,7 @@ const endless = (account: number, gasLimit: bigint, nonce = 0n) =>
 const hungry = (account: number, gasLimit: bigint) =>
   signFrom(account, { cap, to: undefined, value: 0n, gasLimit, data: endlessLoop([], ['GAS', 'SLOAD', 'POP']) });
 
-test('a long transaction leaves the event loop free, and its block has it', { timeout: 60_000 }, async (t) => {
+test('a long transaction leaves the event loop free, and its block has it', { timeout: 600_000 }, async (t) => {
   const { chain, thread, build, execute } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
   let turns = 0;
@@ -38,7 +38,7 @@ test('a long transaction leaves the event loop free, and its block has it', { ti
 });
 
 test('a transaction with many logs is executed in the thread, however fast it is, and its logs are whole', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const [here, there] = [openThreadedChain(t), openThreadedChain(t)];
   const emit = assembleParts('JUMPDEST', 'GAS', 0, 0, 'LOG1', 40_000, 'GAS', 'GT', 0, 'JUMPI', 'STOP');
@@ -61,7 +61,7 @@ test('a block that is only looked at leaves out what takes long', (t) => {
 });
 
 test('a block that is given up ends its own transaction in the thread, and no other', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const { thread, build, chain, proposal } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
@@ -92,7 +92,7 @@ test('a block that is given up ends its own transaction in the thread, and no ot
 });
 
 test('a thread that dies is started again once, then the transaction fails and the block continues without it', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const { build, thread, restarts } = openThreadedChain(t, { memory: 1 });
   const other = signFrom(2, { cap });
@@ -102,7 +102,9 @@ test('a thread that dies is started again once, then the transaction fails and t
   assert.match(String(rejected[0]?.error), /BlockThreadError: .*consensus\.block-thread-memory, 1 MB/);
 });
 
-test('a result that cannot be read ends the thread, and its work is done elsewhere', { timeout: 60_000 }, async (t) => {
+test('a result that cannot be read ends the thread, and its work is done elsewhere', {
+  timeout: 600_000,
+}, async (t) => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads';
     import { unreadable } from ${JSON.stringify(new URL('../../testing/chain/unreadable.js', import.meta.url).href)};
@@ -117,7 +119,7 @@ test('a result that cannot be read ends the thread, and its work is done elsewhe
   assert.equal(String(rejected[0]?.error), 'BlockThreadError: the block thread has ended');
 });
 
-test('work that cannot be read or sent is not executed, and the next is', { timeout: 60_000 }, async (t) => {
+test('work that cannot be read or sent is not executed, and the next is', { timeout: 600_000 }, async (t) => {
   const { thread, build, restarts } = openThreadedChain(t);
   const long = inBlockThread(systemClock, thread);
   const execute = thread.execute;
@@ -142,7 +144,7 @@ test('work that cannot be read or sent is not executed, and the next is', { time
 });
 
 test('a decided block that cannot be executed is an error, and nothing of it is kept', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const { execute, thread, chain } = openThreadedChain(t, { memory: 1 });
   const { hash } = chain.reader.head();

@@ -28,7 +28,7 @@ const hungry = signFrom(1, {
 });
 
 test('a proposal that the block thread has no memory for is rejected; once it is decided, the main thread executes it', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const dataFolder = temporaryFolder(t);
   const store = openLmdbStore(dataFolder);

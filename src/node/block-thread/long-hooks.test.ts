@@ -44,7 +44,7 @@ async function messagesTo({ chain, call, execute }: Threaded) {
 }
 
 test('messages that take long after a block leave the event loop free, and change the same', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (t) => {
   const [here, there] = [openThreadedChain(t, { genesis }), openThreadedChain(t, { genesis })];
   const [one, other] = [await here.execute(await messagesTo(here)), await messagesTo(there)];
@@ -73,7 +73,7 @@ test('a block that is only looked at leaves out hooks that take long', async (t)
   assert.equal(executed.block.transactions.length, 2);
 });
 
-test('a hook for which there is no thread runs to its end', { timeout: 60_000 }, async (t) => {
+test('a hook for which there is no thread runs to its end', { timeout: 600_000 }, async (t) => {
   const program = new URL('data:text/javascript,process.exit(1)');
   const [here, there] = [openThreadedChain(t, { genesis }), openThreadedChain(t, { genesis, program })];
   const [one, other] = [await here.execute(await messagesTo(here)), await messagesTo(there)];
@@ -82,7 +82,7 @@ test('a hook for which there is no thread runs to its end', { timeout: 60_000 },
   assert.deepEqual(executed, one);
 });
 
-test('proposals that take long leave the event loop free, and change the same', { timeout: 60_000 }, async (t) => {
+test('proposals that take long leave the event loop free, and change the same', { timeout: 600_000 }, async (t) => {
   const governance = { params: { min_deposit: '1000000', deposit_seconds: 2, voting_seconds: 4 } };
   const governed = genesisWith({ authority: { params: { account: zeroAddress } }, governance });
   const [here, there] = [openThreadedChain(t, { genesis: governed }), openThreadedChain(t, { genesis: governed })];

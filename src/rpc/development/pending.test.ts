@@ -127,7 +127,7 @@ test('estimates and transactions that are filled are for the next block', async 
   );
 });
 
-test('threads execute at the pending block, too, and follow it', { timeout: 60_000 }, async (t) => {
+test('threads execute at the pending block, too, and follow it', { timeout: 600_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'json-rpc.execution-threads': '1' } });
   const ask = (method: string, ...params: unknown[]): Promise<RawResponse> =>
     postJson(

@@ -101,7 +101,7 @@ test('reorganisations at once replace their blocks one after the other, and tran
   assert.equal((await block()).number, '0x7');
 });
 
-test('many of them in a batch and over several connections do what each says', { timeout: 60_000 }, async (t) => {
+test('many of them in a batch and over several connections do what each says', { timeout: 600_000 }, async (t) => {
   const { urls } = await startTestNode(t, { flags: { 'consensus.block-interval': '0s' } });
   const batchOf = (requests: readonly (readonly [method: string, ...params: unknown[]])[]) =>
     JSON.stringify(requests.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params })));

@@ -128,7 +128,7 @@ test('endless executions delay nobody, and when the queue is full the error name
   assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
 });
 
-test('what runs, waits or comes when the pool is closed gets an error', { timeout: 60_000 }, async (t) => {
+test('what runs, waits or comes when the pool is closed gets an error', { timeout: 600_000 }, async (t) => {
   const { pool } = await start(t);
   const ended = { code: -32000, message: 'the network that this was executed on has ended: ask again' };
   const outcomes = [1, 2, 3, 4].map(() => assert.rejects(pool.run(waitingExecution, {}, caller), ended));

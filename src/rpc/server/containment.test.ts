@@ -81,7 +81,7 @@ async function answer(port: number, request: string, expected: RegExp): Promise<
   return text;
 }
 
-test('what is thrown while a client is served closes or answers that client only', { timeout: 30_000 }, async (t) => {
+test('what is thrown while a client is served closes or answers that client only', { timeout: 600_000 }, async (t) => {
   const { faults, port } = await open(t);
   const other = new WebSocket(`ws://127.0.0.1:${port}`);
   await once(other, 'open');

@@ -84,7 +84,7 @@ test('an account is notified only when its lamports have changed', async (t) => 
 });
 
 test('a message that cannot be made ends the sessions that want it, and others get theirs', {
-  timeout: 30_000,
+  timeout: 600_000,
 }, async (t) => {
   const { webSocketUrl, mine, faults } = await openSvmInterface(t);
   const [one, other] = [await connect(t, webSocketUrl), await connect(t, webSocketUrl)];
