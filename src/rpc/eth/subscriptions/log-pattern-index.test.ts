@@ -81,7 +81,7 @@ test('the index finds what comparing every pattern finds, also after some are re
       assert.equal(index.isEmpty, kept.size === 0);
     },
   );
-  fc.assert(property, { numRuns: 300, seed: 20_260_101 });
+  fc.assert(property, { numRuns: 300 });
 });
 
 test('terms that thousands of patterns share are found like others, and removed with the last of them', () => {
