@@ -10,6 +10,7 @@ import { totalSupply } from '#qord/kernel/supply.ts';
 import { type Authorization, accessListOf, type Transaction } from '#qord/kernel/transaction/transaction.ts';
 import { decodeAbi } from '#qord/primitives/abi/decode.ts';
 import { type Address, asAddress, parseAddress, zeroAddress } from '#qord/primitives/address.ts';
+import { groupOrder } from '#qord/primitives/crypto/secp256k1.ts';
 import { hashFromNumber } from '#qord/primitives/hash.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import { weiPerUqor } from '#qord/primitives/units.ts';
@@ -181,7 +182,7 @@ export class ReferenceModel {
   #authorize(authorizations: readonly Authorization[], chainId: bigint | undefined): bigint {
     let refund = 0n;
     for (const { r, s, yParity, ...signed } of authorizations) {
-      if (signed.chainId !== 0n && signed.chainId !== chainId) continue;
+      if ((signed.chainId !== 0n && signed.chainId !== chainId) || s > groupOrder / 2n) continue;
       const signature = { r: hashFromNumber(r), s: hashFromNumber(s), yParity: yParity === 0n ? 0 : 1 } as const;
       const fields = JSON.stringify([String(signed.chainId), signed.address, String(signed.nonce), signature]);
       const known = this.#authorities.get(fields);

@@ -4,6 +4,7 @@ import { pqcAddress } from '#qord/modules/addresses.ts';
 import { keys } from '#qord/modules/pqc/records.ts';
 import { type Address, parseAddress, zeroAddress } from '#qord/primitives/address.ts';
 import { emptyBytes } from '#qord/primitives/bytes.ts';
+import { groupOrder } from '#qord/primitives/crypto/secp256k1.ts';
 import { hashFromBytes } from '#qord/primitives/hash.ts';
 import { toHex } from '#qord/primitives/hex.ts';
 import type { StateView } from '#qord/state/types.ts';
@@ -19,7 +20,7 @@ const additionalGas = 200_000n;
 const hybridAccount = 5;
 let key: TestPqcKey | undefined;
 
-/** The accounts that are delegated (EIP-7702); they send nothing. */
+/** The accounts that are delegated (EIP-7702); beside senders. */
 const authorities = [6, 7] as const;
 
 type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint; readonly tip: bigint };
@@ -46,7 +47,9 @@ export function signAnyType(random: Random, account: number, fields: Fields, pla
   if (kind < 85) return signTransaction({ type: 1, ...common, gasPrice: cap, accessList }, secret);
   const dynamic = { ...common, maxFeePerGas: cap, maxPriorityFeePerGas: tip, accessList };
   if (kind < 89) {
-    const authorizationList = Array.from({ length: 1 + random.below(4) }, () => authorizationOf(random, place));
+    const authorizationList = Array.from({ length: 1 + random.below(4) }, () =>
+      authorizationOf(random, account, nonce, place),
+    );
     return signTransaction({ type: 4, ...dynamic, to: target, authorizationList }, secret);
   }
   if (account !== hybridAccount || random.chance(0.5)) return signTransaction({ type: 2, ...dynamic }, secret);
@@ -57,13 +60,19 @@ export function signAnyType(random: Random, account: number, fields: Fields, pla
   return signFrom(account, { nonce, cap, to: pqcAddress, value: 0n, gasLimit: 5_000_000n, data: registration });
 }
 
-/** Most of them are of the next nonce, or of the one after it, which comes when another one has had an effect. */
-function authorizationOf(random: Random, { state, contracts }: Place): Authorization {
-  const authority = random.pick(authorities);
-  const next = state?.account(accountOf(authority))?.nonce ?? 0n;
-  return signAuthorization(authority, {
+/**
+ * Most of them are of the next nonce, or of the one after it, which comes when another one has had an effect. Some are of
+ * the sender itself, whose nonce then counts twice, and some have the other signature of the same key, which EIP-2 forbids.
+ */
+function authorizationOf(random: Random, sender: number, nonce: bigint, { state, contracts }: Place): Authorization {
+  const isOwn = sender !== hybridAccount && random.chance(0.2);
+  const authority = isOwn ? sender : random.pick(authorities);
+  const next = isOwn ? nonce + 1n : (state?.account(accountOf(authority))?.nonce ?? 0n);
+  const signed = signAuthorization(authority, {
     nonce: next + BigInt(random.below(3)),
-    address: random.pick([zeroAddress, ...contracts]),
+    address: isOwn ? zeroAddress : random.pick([zeroAddress, ...contracts]),
     chain: random.pick([9800n, 0n, 1n]),
   });
+  if (random.chance(0.9)) return signed;
+  return { ...signed, s: groupOrder - signed.s, yParity: 1n - signed.yParity };
 }
