@@ -12,6 +12,8 @@ export type ActorParts = {
   readonly ledger: TransactionLedger;
   /** the node at the other end, when it runs */
   readonly node: () => Pick<QordNode, 'chain' | 'control'> | undefined;
+  /** what its process was started with */
+  readonly flags: () => Readonly<Record<string, string>>;
 };
 
 /** A client that does one thing after the other. */

@@ -56,7 +56,8 @@ export function createClients(
   };
   const partsOf = (name: string, at = placeOf(name), manners = mannersOf(name), port: 'http' | 'svm' = 'http') => {
     const client = connect(at, port, manners);
-    return { world, client, shadow, ledger, node: () => nodes[at]?.running } satisfies ActorParts;
+    const flags = () => nodes[at]?.settings?.flags ?? {};
+    return { world, client, shadow, ledger, node: () => nodes[at]?.running, flags } satisfies ActorParts;
   };
   const webSocketOf = (name: string) => portsOf(placeOf(name)).webSocket;
   const programs = new Programs();

@@ -21,8 +21,11 @@ export type Reply = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/** What a client gets for a message: the body of the response; undefined when it failed or the connection was closed. */
-export type OnAnswer = (answer: string | undefined) => void;
+/**
+ * What a client gets for a message: the body of the response; undefined when it failed, for the reason that is given, or
+ * the connection was closed.
+ */
+export type OnAnswer = (answer: string | undefined, refusal?: string) => void;
 
 /** Requests of one connection that may wait. */
 const mostWaiting = 250;
@@ -144,7 +147,8 @@ export class HttpClient {
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
       const isFailure = this.#isFailure(response);
       this.#wasRefused ||= isFailure;
-      onAnswer(isFailure ? undefined : response.body);
+      if (isFailure) onAnswer(undefined, response.body);
+      else onAnswer(response.body);
     }
   }
 

@@ -24,11 +24,13 @@ export const isLeftOut = (name: string): boolean => !asked.test(name) || notAske
 /** Asks random questions, made from `rpc.discover`, and checks the shape of each answer. */
 export class Reader extends Actor {
   readonly #dialect: DialectName;
+  readonly #flags: ActorParts['flags'];
   readonly #observed = new ObservedValues();
   #methods: readonly Described[] | undefined;
 
   constructor(parts: ActorParts, dialect: DialectName) {
     super(parts);
+    this.#flags = parts.flags;
     this.#dialect = dialect;
   }
 
@@ -42,6 +44,7 @@ export class Reader extends Actor {
       return;
     }
     if (this.#dialect === 'eth' && random.chance(0.04)) this.#askMuchAtOnce();
+    if (this.#dialect === 'eth' && random.chance(0.1)) this.#askAtLimit();
     const isLast = profile.clientsAreRude && this.#dialect === 'eth' && this.client.waiting === 0;
     if (isLast && random.chance(0.1)) {
       this.#askLast();
@@ -64,6 +67,28 @@ export class Reader extends Actor {
     for (let count = 0; count < 24; count++) this.#ask(request('eth_getBlockByNumber', ['0x1', false], 1));
     this.#ask(request('qord_getModules', [], 2));
     this.#ask(request('eth_chainId', Array(1_100).fill(0), 3));
+  }
+
+  /** A batch, or a body, exactly as long as it may be, one shorter, or one longer, which alone is refused. */
+  #askAtLimit(): void {
+    const { random } = this.world;
+    const more = random.below(3) - 1;
+    const { 'json-rpc.max-batch': requests, 'json-rpc.max-body-size': bytes } = this.#flags();
+    const one = request('eth_chainId', [], 1);
+    const batch =
+      requests &&
+      `[${Array(Number(requests) + more)
+        .fill(one)
+        .join()}]`;
+    const body = bytes && one.padEnd(Number(bytes) + more);
+    const check = (message: string, refused: RegExp) =>
+      this.client.post(message, (answer, refusal) => {
+        const said = answer ?? refusal;
+        const isOther = said === undefined || /Too many requests|connections/.test(said);
+        if (!isOther) assert.equal(refused.test(said), more > 0, `${more} beyond ${refused}: ${said.slice(0, 200)}`);
+      });
+    if (batch) check(batch, /batch too large/);
+    if (body) check(body, /The request body may have/);
   }
 
   /** Who sends nothing more still gets all answers, though a thread is late with the first. */

@@ -36,4 +36,13 @@ export const developmentMutants: Readonly<Record<string, Mutant>> = {
     before: 'setNextTime: (time) => producer.dates.setNext(time),',
     after: 'setNextTime: () => {},',
   },
+  'a limit of gas stays after a revert': {
+    file: 'node/development-control.js',
+    before: 'Object.assign(overrides, { baseFee, gasLimit, prevRandao });',
+    after: 'Object.assign(overrides, { baseFee, prevRandao });',
+  },
+  'a clock that was set stays after a revert': {
+    file: 'node/development-control.js',
+    before: 'producer.dates.restore(times);',
+  },
 };

@@ -95,4 +95,14 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: 'keccakHash(fromHex(parent.hash))',
     after: 'keccakHash(fromHex(parent.parentHash))',
   },
+  'a batch has to be shorter than its limit': {
+    file: 'rpc/dispatch/batch.js',
+    before: 'entries.length > limits.maxBatch',
+    after: 'entries.length >= limits.maxBatch',
+  },
+  'the other signature of an authorization counts, too': {
+    file: 'evm/transaction/authorize.js',
+    before: 's > maxSignatureS || ',
+    after: '',
+  },
 };
