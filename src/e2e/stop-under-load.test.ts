@@ -80,15 +80,17 @@ const longestStop = 180_000;
 
 type Head = { readonly number: string; readonly hash: string; readonly gasUsed: string };
 
-/** Subscribes to blocks, logs and transactions; notes the blocks, or stops reading. */
+/** Subscribes to blocks, and notes them; without `heads` to logs and transactions, too, and stops reading. */
 async function subscribe(t: TestContext, url: string, heads?: Head[]): Promise<void> {
   const client = await SocketClient.connect(url);
   t.after(() => client.socket.terminate());
-  await client.askAll([
+  const all = [
     ['eth_subscribe', 'newHeads'],
     ['eth_subscribe', 'logs', {}],
     ['eth_subscribe', 'newPendingTransactions'],
-  ]);
+  ] as const;
+  // on a busy machine the node ends whoever wants more than it can send in time
+  await client.askAll(heads === undefined ? all : all.slice(0, 1));
   if (heads === undefined) return client.socket.pause();
   client.socket.on('message', (data) => {
     const { result } = JSON.parse(String(data)).params ?? {};
