@@ -23,6 +23,7 @@ import {
   assertTraces,
   environmentQuestion,
   historyQuestion,
+  parentHashQuestion,
   proofQuestion,
   recordQuestions,
   svmAccountQuestions,
@@ -134,6 +135,7 @@ export class Auditor extends Actor {
           (at) => this.shadow.hashOf(at),
         ),
       );
+    if (height > this.shadow.genesisHeight && random.chance(viewed)) optional.push(parentHashQuestion(known));
     const place = random.below(Math.max(1, transactions.length));
     const mined = transactions[place];
     if (mined !== undefined) optional.push(...this.#transactionQuestions(mined));

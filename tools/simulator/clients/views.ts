@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { base58 } from '@scure/base';
+import { historyContract } from '#qord/chain/block-hash-history.ts';
 import { hybridType } from '#qord/kernel/transaction/transaction.ts';
 import { createModules } from '#qord/modules/index.ts';
 import { accounts as svmAccounts } from '#qord/modules/svm/records.ts';
@@ -245,6 +246,12 @@ export function environmentQuestion(
     assert.deepEqual(read, hashes, `BLOCKHASH of ${heights} in ${number}`);
   };
   return ['eth_call', [call, quantity(number), overrides], check];
+}
+
+/** The hash of the block before, as the contract of EIP-2935 tells it. */
+export function parentHashQuestion({ header: { number, parentHash } }: KnownBlock): Question {
+  const data = `0x${(number - 1).toString(16).padStart(64, '0')}`;
+  return ['eth_call', [{ to: historyContract, data }, quantity(number)], parentHash];
 }
 
 /** Asserts that an object has these members, besides others. */

@@ -95,6 +95,11 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: 'keccakHash(fromHex(parent.hash))',
     after: 'keccakHash(fromHex(parent.parentHash))',
   },
+  'the contract of hashes stores that of the block before the parent': {
+    file: 'chain/block-hash-history.js',
+    before: 'block.blockHash(parent)',
+    after: 'block.blockHash(parent > 0n ? parent - 1n : 0n)',
+  },
   'a batch has to be shorter than its limit': {
     file: 'rpc/dispatch/batch.js',
     before: 'entries.length > limits.maxBatch',
