@@ -66,7 +66,8 @@ test('a transaction is sent when a block closes the gap before it, one of a peer
   await insert(node, next.raw);
   assert.deepEqual(await reap(node), []);
   await decide(node, [first, other]);
-  assert.deepEqual(await reap(node), hexOf(second, next));
+  const sent = await reap(node);
+  assert.deepEqual(sent.toSorted(), hexOf(second, next).toSorted(), 'in any order of their senders');
   assert.deepEqual(await reap(node), []);
 });
 
