@@ -25,6 +25,10 @@ if (files.length === 0) {
 // The same commit plays the same cases on every machine, and the next one plays others.
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout;
 const seed = process.env.SEED ?? String(Number.parseInt(commit?.slice(0, 7) || '1', 16));
+if (!/^-?\d+$/.test(seed)) {
+  console.error(`SEED must be a whole number, not ${seed}`);
+  process.exit(1);
+}
 console.log(`# SEED=${seed} plays the same random cases again`);
 const reporters = ['tap', './scripts/failed-tests.mjs'].flatMap((name) => [
   `--test-reporter=${name}`,

@@ -43,7 +43,7 @@ export async function comeToRest(world: World, { nodes, shadow, ledger, clients,
   await assertBlock(world, nodes, shadow);
   await scheduler.untilNone(restMs, () => Array(clients.waiting), 'every request has its answer');
   await emptyPools(world, nodes);
-  await scheduler.untilNone(restMs, () => [...world.unexplained], 'connections were closed for a reason');
+  await scheduler.untilNone(restMs, () => world.unexplained, 'connections were closed for a reason');
   const isBehind = ({ chain }: QordNode) => chain.reader.head().number < shadow.height;
   const isBusy = (node: QordNode) => isBehind(node) || node.control.mempool.counts().pending > 0;
   await scheduler.untilNone(restMs, () => runningOf(nodes).filter(isBusy), 'all heights are equal, and pools empty');

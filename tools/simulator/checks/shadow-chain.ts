@@ -145,7 +145,7 @@ export class ShadowChain extends KnownChain {
     if (!isAsked) assert.equal(baseFee, baseFeeAfter(reader.head(), floor), `the base fee of ${header.number}`);
     const isRandom = this.asked.prevRandao.has(prevRandao) || this.rewoundTo.has(header.parentHash); // of anvil_reorg
     const isDrawn = isRandom || prevRandao === keccakHash(fromHex(header.parentHash));
-    assert.ok(isDrawn, `the randomness of ${header.number} is the hash of its parent's`);
+    assert.ok(isDrawn, `the randomness of ${header.number} is the hash of its parent's hash`);
     const isLimited = this.asked.gasLimit.has(gasLimit);
     assert.ok(isLimited || gasLimit === rules.parameters.gasLimit, `the gas limit of ${header.number}`);
     assert.ok(header.timestamp >= this.time, `the time of ${header.number} is not before that of its parent`);

@@ -20,7 +20,7 @@ const additionalGas = 200_000n;
 const hybridAccount = 5;
 let key: TestPqcKey | undefined;
 
-/** The accounts that are delegated (EIP-7702); beside senders. */
+/** The accounts that are delegated (EIP-7702), besides senders that authorize themselves. */
 const authorities = [6, 7] as const;
 
 type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint; readonly tip: bigint };

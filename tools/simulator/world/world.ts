@@ -64,8 +64,8 @@ export class World {
   readonly #seed: number;
   /** processes whose disk has failed: what they answer until they end may be an internal error */
   readonly failed = new Set<Process>();
-  /** what the end of a process will explain */
-  readonly unexplained = new Set<string>();
+  /** what the end of a process will explain, each as often as it waits for that */
+  readonly unexplained: string[] = [];
   /** limits that were small for a process of a node */
   readonly small = new Set<string>();
   /** whether few transactions fill a block */
@@ -147,9 +147,9 @@ export class World {
 
   /** Asserts that the process ends, or its disk has failed: otherwise it has no reason for what it did. */
   assertEnds(process: Process | undefined, otherwise: string): void {
-    this.unexplained.add(otherwise);
+    this.unexplained.push(otherwise);
     this.later(endingMs, 'looks for the process', () => {
-      this.unexplained.delete(otherwise);
+      this.unexplained.splice(this.unexplained.indexOf(otherwise), 1);
       assert.ok(process?.isAlive !== true || process.isEnding === true || this.failed.has(process), otherwise);
     });
   }
