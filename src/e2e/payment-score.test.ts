@@ -25,13 +25,13 @@ test('a payment has one score: what aiAnomalyCheck says before it, and its event
   const sender = addressOf(8);
   const pay = async (nonce: bigint, value: bigint) => {
     const { raw } = signFrom(8, { nonce, to: addressOf(9), value, data: emptyBytes, gasLimit: 21_000n });
-    return await ask<string>('eth_sendRawTransaction', `0x${Buffer.from(raw).toString('hex')}`);
+    await ask('eth_sendRawTransactionSync', `0x${Buffer.from(raw).toString('hex')}`);
   };
   const changes = JSON.stringify({ anomaly_threshold: String(threshold) });
   const authority = new Interface(['function setParams(string module, string changes)']);
   const to = '0x0000000000000000000000000000000000000d00';
   const data = authority.encodeFunctionData('setParams', ['ai', changes]);
-  await ask('eth_sendTransaction', { from: addressOf(0), to, data, gas: '0xf4240' });
+  await ask('eth_sendTransactionSync', { from: addressOf(0), to, data, gas: '0xf4240' });
   await ask('anvil_setBalance', sender, `0x${(10_000n * weiPerQor).toString(16)}`);
   await pay(0n, weiPerQor);
   await ask('anvil_setBalance', sender, `0x${(99n * weiPerQor).toString(16)}`);

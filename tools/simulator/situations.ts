@@ -38,6 +38,7 @@ const ofNodes = [
   'a client leaves a WebSocket while it waits',
   'a request has no answer, its connection is closed',
   'a filter returns several blocks',
+  'a filter tells that logs are gone',
   'a client waits for a receipt',
   'an SVM subscriber has heard all of a slot',
   'a receipt does not come in time',

@@ -10,10 +10,14 @@ import { request } from './http-client.ts';
 type Filter = {
   readonly id: string;
   readonly pattern: LogPattern | undefined;
+  /** height when it was made */
+  readonly made: number;
   /** height of the newest block that it tells nothing of */
-  readonly from: number;
+  from: number;
   /** hashes or logs that it has told, oldest first */
   told: readonly (string | ShownLog)[];
+  /** logs that it has told, of blocks that are gone: it tells so before anything else */
+  owed: readonly ShownLog[];
 };
 
 /** Limits of a response: what is beyond them comes with the next poll. */
@@ -36,7 +40,8 @@ export class FilterOwner extends Actor {
     const making =
       pattern === undefined ? request('eth_newBlockFilter', [], 1) : request('eth_newFilter', [pattern], 1);
     this.#send(making, ([before, id, after]) => {
-      if (before === after) this.#filter = { id: String(id), pattern, from: Number(before), told: [] };
+      if (before === after)
+        this.#filter = { id: String(id), pattern, made: Number(before), from: Number(before), told: [], owed: [] };
     });
   }
 
@@ -62,7 +67,18 @@ export class FilterOwner extends Actor {
     this.#send(request('eth_getFilterChanges', [filter.id], 1), ([before, changes]) => {
       const found = changes as Filter['told'];
       if (filter.pattern === undefined && found.length > 1) situation('a filter returns several blocks');
-      filter.told = [...filter.told, ...found];
+      if (filter.owed.length > 0) situation('a filter tells that logs are gone');
+      const isGone = (told: string | ShownLog): told is ShownLog => typeof told !== 'string' && told.removed === true;
+      const gone = found.filter(isGone);
+      const hashes = new Set(filter.owed.map(({ blockHash }) => blockHash));
+      // those of older blocks may have been read by other means
+      const known = gone.filter(
+        ({ blockHash, blockNumber }) => hashes.has(blockHash) || Number(blockNumber) > filter.made,
+      );
+      const owed = filter.owed.map((log) => ({ ...log, removed: true }));
+      assert.deepEqual(known, owed, 'a filter tells which logs are gone');
+      filter.owed = [];
+      filter.told = [...filter.told, ...found.slice(gone.length)];
       const expected: (string | ShownLog)[] = [];
       let height = filter.from;
       while (height < this.shadow.height && (height < Number(before) || expected.length < filter.told.length))
@@ -79,13 +95,16 @@ export class FilterOwner extends Actor {
     return this.shadow.logsAt(height).filter((log) => isWanted(pattern, log));
   }
 
-  /** Blocks are gone: a filter of blocks continues with those that take their place. */
+  /** Blocks are gone: a filter continues with those that take their place, and tells which logs were in them. */
   onRewind(): void {
     const filter = this.#filter;
     if (filter === undefined) return;
-    const isGone = filter.pattern !== undefined || this.shadow.height <= filter.from;
-    if (isGone) this.#filter = undefined;
-    else filter.told = filter.told.filter((hash) => this.shadow.heightOf(String(hash)) !== undefined);
+    const isKept = (hash: unknown) => this.shadow.heightOf(String(hash)) !== undefined;
+    const isLeft = (told: string | ShownLog) => isKept(typeof told === 'string' ? told : told.blockHash);
+    const gone = filter.told.filter((told): told is ShownLog => typeof told !== 'string' && !isLeft(told));
+    filter.owed = [...filter.owed, ...gone];
+    filter.told = filter.told.filter(isLeft);
+    filter.from = Math.min(filter.from, this.shadow.height);
   }
 
   /** A process that is gone has forgotten its filters. */

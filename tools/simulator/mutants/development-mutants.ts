@@ -17,6 +17,11 @@ export const developmentMutants: Readonly<Record<string, Mutant>> = {
     before: '(event) => registry.rewind(event)',
     after: '() => {}',
   },
+  'a filter does not tell which logs are gone': {
+    file: 'rpc/eth/filters/filter-registry.js',
+    before: 'if (removed.length > 0)',
+    after: 'if (removed.length > 1)',
+  },
   'a snapshot whose block is gone exists': {
     file: 'rpc/development/snapshots.js',
     before: "control.onRewind({ kind: 'derived', name: 'snapshots', rebuild: removeGone }, removeGone);",
