@@ -41,6 +41,7 @@ const ofNodes = [
   'a filter tells that logs are gone',
   'a client waits for a receipt',
   'an SVM subscriber has heard all of a slot',
+  'an SVM subscriber hears of an outcome',
   'a receipt does not come in time',
   'no further receipt may be waited for',
   'a block is empty',

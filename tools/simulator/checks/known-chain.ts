@@ -78,10 +78,15 @@ export abstract class KnownChain {
     return this.blockAt(height).transactions.flatMap((mined) => shownReceipt(mined).logs);
   }
 
+  /** A transaction in a block; undefined when it is in none. */
+  mined(hash: Hash): Mined | undefined {
+    const at = this.reader.locate(hash);
+    return at && this.blockAt(at.height).transactions[at.index];
+  }
+
   /** Asserts that a receipt is the one of its transaction, unless its block is gone. */
   assertReceipt(receipt: ShownReceipt): void {
-    const at = this.reader.locate(receipt.transactionHash as Hash);
-    const mined = at && this.blockAt(at.height).transactions[at.index];
+    const mined = this.mined(receipt.transactionHash as Hash);
     if (mined?.header.hash === receipt.blockHash) assert.deepEqual(receipt, mined && shownReceipt(mined));
   }
 

@@ -26,6 +26,7 @@ import {
   parentHashQuestion,
   proofQuestion,
   recordQuestions,
+  singleQuestion,
   svmAccountQuestions,
   svmOnlyQuestion,
   svmQuestions,
@@ -78,6 +79,7 @@ export class Auditor extends Actor {
     this.#ask(this.client, height, [
       proofQuestion(account, known, this.shadow.accountAt(height, account)),
       historyQuestion(account, height, this.shadow.historyOf(account, height + 1, 0)),
+      ...singleQuestion(this.world.random, this.shadow.stateAt(height), quantity(height)),
       ...recordQuestions(account, svmOnly, this.shadow.stateAt(height), quantity(height)),
     ]);
     const place = this.world.random.below(Math.max(1, known.transactions.length));

@@ -60,7 +60,7 @@ export function createClients(
     return { world, client, shadow, ledger, node: () => nodes[at]?.running, flags } satisfies ActorParts;
   };
   const webSocketOf = (name: string) => portsOf(placeOf(name)).webSocket;
-  const programs = new Programs();
+  const [programs, atSvm] = [new Programs(), placeOf('svm subscriber')];
   const sending = Array.from({ length: senders }, (_, account) => {
     return new Sender(account, { ...partsOf(`sender ${account}`, account % nodes.length), burst, programs });
   });
@@ -70,7 +70,7 @@ export function createClients(
     const manners = at === 0 && isRude(name, 0.5) ? sleepy : mannersOf(name);
     return new Subscriber(world, webSocketOf(name), manners, shadow);
   });
-  const subscribing = [...atBlocks, new SvmSubscriber(world, portsOf(placeOf('svm subscriber')).svmWebSocket, shadow)];
+  const subscribing = [...atBlocks, new SvmSubscriber(world, portsOf(atSvm).svmWebSocket, shadow, nodes[atSvm])];
   const audited = placeOf('auditor');
   const filter = new FilterOwner(partsOf('filter owner'));
   const atSocket = new WebSocketReader(world, webSocketOf('websocket reader'), mannersOf('websocket reader'));

@@ -68,8 +68,8 @@ export class FilterOwner extends Actor {
       const found = changes as Filter['told'];
       if (filter.pattern === undefined && found.length > 1) situation('a filter returns several blocks');
       if (filter.owed.length > 0) situation('a filter tells that logs are gone');
-      const isGone = (told: string | ShownLog): told is ShownLog => typeof told !== 'string' && told.removed === true;
-      const gone = found.filter(isGone);
+      const isGone = (told: string | ShownLog | null) => (told as ShownLog | null)?.removed === true;
+      const gone = found.filter(isGone) as readonly ShownLog[];
       const hashes = new Set(filter.owed.map(({ blockHash }) => blockHash));
       // those of older blocks may have been read by other means
       const known = gone.filter(

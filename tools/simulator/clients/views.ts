@@ -13,14 +13,20 @@ import { quantity } from '#qord/primitives/quantity.ts';
 import { decodeRlp } from '#qord/primitives/rlp/decode.ts';
 import { bytesFromRlp, integerFromRlp, listFromRlp } from '#qord/primitives/rlp/item.ts';
 import { weiPerLamport } from '#qord/primitives/units.ts';
+import { writeJson } from '#qord/rpc/dispatch/write-json.ts';
 import type { Account, StateView } from '#qord/state/types.ts';
 import { toSignature } from '#qord/svm/signature.ts';
+import type { Random } from '#qord/testing/random/random.ts';
 import { encodedCall } from '../../fuzz/modules/encode-call.ts';
 import type { KnownBlock, Touching } from '../checks/known-chain.ts';
 import type { Mined } from '../checks/shown.ts';
 import type { Question } from './auditor.ts';
 
 const modules = createModules();
+/** What modules keep once, parameters among it, by the names that qord_getRecord knows. */
+const singles = modules.flatMap(({ name, params, singles }) =>
+  [...singles, ...(params ? [params.record] : [])].map((record) => [name, record] as const),
+);
 
 /** Transactions of a page of a history. */
 const pageSize = 25;
@@ -160,6 +166,15 @@ export function svmAccountQuestions(
     ['getSignaturesForAddress', [key, { before: toSignature(before), limit: pageSize }], check],
     ['getBalance', [key], balance],
   ];
+}
+
+/** A record that a module keeps once, as a block left it. `random`: draws which */
+export function singleQuestion(random: Random, state: StateView, at: string): readonly Question[] {
+  const drawn = singles[random.below(singles.length)];
+  if (drawn === undefined) return [];
+  const [module, record] = drawn;
+  const expected = JSON.parse(writeJson(record.value.toPlain(record.get(state))));
+  return [['qord_getRecord', [module, record.name, [], at], expected]];
 }
 
 /** Records of modules after a block, by calls of them: what an account has locked, and what one of the SVM only has. */

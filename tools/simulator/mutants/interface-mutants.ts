@@ -2,6 +2,16 @@ import type { Mutant } from './mutants.ts';
 
 /** Faults of what clients are shown and told. */
 export const interfaceMutants: Readonly<Record<string, Mutant>> = {
+  'a record at an old block is that of now': {
+    file: 'rpc/qor/record-methods.js',
+    before: 'getRecord(requireState(chain, block),',
+    after: 'getRecord(chain.states.at(chain.head().number),',
+  },
+  'who asks for an outcome before the block hears nothing': {
+    file: 'rpc/svm/subscriptions/signature-feed.js',
+    before: 'if (!this.#feed.has(hash))',
+    after: 'if (this.#feed.has(hash))',
+  },
   'a subscription that was ended sends messages': {
     file: 'rpc/eth/subscriptions/subscription-hub.js',
     before: 'own?.delete(id);\n        end();',
