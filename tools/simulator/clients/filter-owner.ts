@@ -20,6 +20,9 @@ type Filter = {
   owed: readonly ShownLog[];
 };
 
+/** Fulfilled by all logs. */
+const everything: LogPattern = { topics: [] };
+
 /** Limits of a response: what is beyond them comes with the next poll. */
 const shortening = ['json-rpc.filter-cap', 'json-rpc.max-response-size'];
 
@@ -31,7 +34,7 @@ export class FilterOwner extends Actor {
     const { random } = this.world;
     if (this.client.waiting > 0 || this.shadow.isRewinding) return;
     if (random.chance(0.3)) this.#createAnother();
-    if (this.#filter === undefined) this.#create(random.chance(0.5) ? undefined : this.shadow.somePattern(random));
+    if (this.#filter === undefined) this.#create(random.pick([undefined, everything, this.shadow.somePattern(random)]));
     else if (random.chance(0.05)) this.#remove(this.#filter);
     else this.#ask(this.#filter);
   }

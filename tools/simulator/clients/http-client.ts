@@ -30,6 +30,9 @@ export type OnAnswer = (answer: string | undefined, refusal?: string) => void;
 /** Requests of one connection that may wait. */
 const mostWaiting = 250;
 
+/** Milliseconds that a request, and the news that its connection is closed, are under way at most. */
+const underWayMs = 5_000;
+
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /** A client of the HTTP interface at a port, on one connection at a time, whose answers come in order. */
@@ -44,6 +47,10 @@ export class HttpClient {
   #hasEnded = false;
   /** It has got a text that says why it is not served, or never ends its request. */
   #wasRefused = false;
+  /** the last answer, and after which time in milliseconds the node closes a connection without a request, as it has said */
+  #answered = { atMs: 0, keepAliveMs: Number.POSITIVE_INFINITY };
+  /** Nothing was sent for so long that the node may have closed the connection meanwhile (RFC 9112, 9.3). */
+  #wasIdle = false;
 
   constructor(world: World, port: number, address: string, manners: WireManners) {
     this.#world = world;
@@ -61,6 +68,8 @@ export class HttpClient {
   post(body: string, onAnswer: OnAnswer, fields = ''): void {
     const bytes = Buffer.from(body);
     const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${fields}content-length: ${bytes.length}\r\n\r\n`;
+    const idleMs = this.#world.scheduler.nowMs - this.#answered.atMs;
+    this.#wasIdle = this.#waiting.length === 0 ? idleMs > this.#answered.keepAliveMs - underWayMs : this.#wasIdle;
     this.#waiting.push(onAnswer);
     this.#open().send(Buffer.concat([Buffer.from(head), bytes]));
   }
@@ -124,14 +133,15 @@ export class HttpClient {
   /** The server has ended the connection: it answers what waits first, unless its process ends or has said why not. */
   #takeEnd(): void {
     const { length } = this.#waiting;
-    if (length > 0 && length <= mostWaiting && !this.#wasRefused)
+    if (length > 0 && length <= mostWaiting && !this.#wasRefused && !this.#wasIdle)
       this.#world.assertEnds(this.server, 'a request is answered before its connection is closed');
     this.#end();
   }
 
   #end(): void {
     this.#connection = undefined;
-    [this.#hasEnded, this.#wasRefused] = [false, false];
+    [this.#hasEnded, this.#wasRefused, this.#wasIdle] = [false, false, false];
+    this.#answered = { atMs: 0, keepAliveMs: Number.POSITIVE_INFINITY };
     this.#unread = Buffer.alloc(0);
     for (const onAnswer of this.#waiting.splice(0)) onAnswer(undefined);
   }
@@ -142,6 +152,10 @@ export class HttpClient {
       const response = readResponse(this.#unread);
       if (response === undefined) return;
       this.#unread = this.#unread.subarray(response.size);
+      const [, seconds] = /\r\nkeep-alive: timeout=(\d+)/.exec(response.head) ?? [];
+      const keepAliveMs = seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1_000;
+      this.#answered = { atMs: this.#world.scheduler.nowMs, keepAliveMs };
+      this.#wasIdle = false;
       const onAnswer = this.#waiting.shift();
       if (onAnswer === undefined)
         throw new Error(`a response that nobody has asked for: ${response.body.slice(0, 200)}`);
