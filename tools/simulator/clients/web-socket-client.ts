@@ -5,6 +5,9 @@ import type { World } from '../world/world.ts';
 /** Codes of a close: what was subscribed to has ended, or a message is longer than the node takes. */
 const [serviceRestart, tooLong] = [1012, 1009];
 
+/** Milliseconds for a piece, above which a client may come to a ping after the next one, 30 s later. */
+const missesPings = 1_000;
+
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 /** What a client hears over a WebSocket: whole messages, and once the end. */
@@ -28,8 +31,9 @@ export class WebSocketClient {
     this.#connection = world.connect(port, address, manners, {
       onData: (bytes) => this.#receive(bytes),
       onClose: () => {
-        // the reason may wait behind messages that a slow client has not read
-        const isTooSlow = manners.readingMs > 1 && world.small.has('json-rpc.max-unread-messages-per-connection');
+        // the reason, or a ping that it should have answered, may wait behind messages that a slow client has not read
+        const isFull = manners.readingMs > 1 && world.small.has('json-rpc.max-unread-messages-per-connection');
+        const isTooSlow = isFull || manners.readingMs > missesPings;
         if (!this.#wasTold && !isTooSlow)
           world.assertEnds(this.#connection.server, 'a WebSocket is closed for a reason');
         listener.onClose();

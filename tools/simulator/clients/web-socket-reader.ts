@@ -56,7 +56,7 @@ export class WebSocketReader {
     if (this.#waiting.size > mostWaiting) return; // the node reads as many messages a second as it may
     if (random.chance(0.1)) this.#askAtOnce(client);
     if (random.chance(0.2)) this.#waitTogether(client);
-    const count = 1 + random.below(12);
+    const count = this.#methods === undefined ? 1 : 1 + random.below(12); // it reads that answer for seconds
     for (let sent = 0; sent < count; sent++) client.send(this.#noted((id) => this.#write(id)));
     if (!random.chance(0.1)) return;
     situation('a client leaves a WebSocket while it waits');

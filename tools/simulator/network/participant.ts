@@ -63,9 +63,10 @@ export class Participant {
     return this.#waits;
   }
 
-  /** Its application has older data. */
+  /** Its process is gone and has older data; what that has answered and is under way does not count. */
   forget(): void {
     this.#height = 0;
+    this.#consensus = undefined;
   }
 
   /** Connects, again and again. */
@@ -171,6 +172,7 @@ export class Participant {
       this.#waits = true;
       const result = await consensus.call('finalizeBlock', block);
       if (result === undefined || (await consensus.call('commit', {})) === undefined) return;
+      if (consensus !== this.#consensus) return;
       this.#waits = false;
       this.#engine.note(block, result);
       this.#height = block.height;
