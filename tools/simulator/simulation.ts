@@ -105,7 +105,8 @@ export class Simulation {
     assert.equal(hash, this.#shadow.hashOf(number), 'a node keeps its blocks');
     node.chain.onBlock({ kind: 'client', name: 'simulator' }, (block) => this.#take(node, block));
     node.chain.onRewind({ kind: 'client', name: 'simulator' }, ({ height }) => {
-      if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, true));
+      const isWhole = !this.#world.failed.has(this.#world.scheduler.process); // else its disk cannot be read in between
+      if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, isWhole));
       const { mempool } = node.control;
       const check = () => this.#ledger.assertNonces(mempool, node.chain.headState());
       void mempool.rechecked().then(() => this.#attempt(check));
