@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 const [serviceRestart, tooLong] = [1012, 1009];
 
 /** Milliseconds for a piece, above which a client may come to a ping after the next one, 30 s later. */
-const missesPings = 1_000;
+const missedPingMs = 1_000;
 
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 
@@ -33,7 +33,7 @@ export class WebSocketClient {
       onClose: () => {
         // the reason, or a ping that it should have answered, may wait behind messages that a slow client has not read
         const isFull = manners.readingMs > 1 && world.small.has('json-rpc.max-unread-messages-per-connection');
-        const isTooSlow = isFull || manners.readingMs > missesPings;
+        const isTooSlow = isFull || manners.readingMs > missedPingMs;
         if (!this.#wasTold && !isTooSlow)
           world.assertEnds(this.#connection.server, 'a WebSocket is closed for a reason');
         listener.onClose();
