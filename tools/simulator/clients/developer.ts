@@ -11,6 +11,8 @@ export class Developer extends Actor {
   #methods: readonly string[] | undefined;
   #snapshots: readonly Snapshot[] = [];
   #nextSnapshot = 0;
+  /** the newest snapshot whose block has been removed, until it is asked for */
+  #gone: number | undefined;
   #isPaused = false;
 
   act(): void {
@@ -27,12 +29,15 @@ export class Developer extends Actor {
   forget(): void {
     this.#snapshots = [];
     this.#nextSnapshot = 0;
+    this.#gone = undefined;
     this.#isPaused = false;
   }
 
   /** Blocks are gone, and with them their snapshots. */
   onRewind(): void {
-    this.#snapshots = this.#snapshots.filter(({ height, hash }) => this.shadow.hashOf(height) === hash);
+    const isLeft = ({ height, hash }: Snapshot) => this.shadow.hashOf(height) === hash;
+    this.#gone = this.#snapshots.findLast((each) => !isLeft(each))?.id ?? this.#gone;
+    this.#snapshots = this.#snapshots.filter(isLeft);
   }
 
   #choose(): acts.Act {
@@ -43,7 +48,7 @@ export class Developer extends Actor {
       [5, () => acts.changeState(random)],
       [height === 0 ? 0 : 2, () => acts.setTime(random, time)], // a genesis is older than the block that may come now
       [4, () => this.#takeSnapshot()],
-      [4, () => this.#revert()],
+      [this.#gone === undefined ? 4 : 12, () => this.#revert()],
       [height < 5 ? 0 : 3, () => acts.removeBlocks(random, this.#depth())],
       [1, () => this.#reset()],
       [2, () => acts.changeChainId(random, random.chance(0.5) ? undefined : this.#nextSnapshot++, height)],
@@ -92,7 +97,8 @@ export class Developer extends Actor {
   #revert(): acts.Act {
     const { random } = this.world;
     const known = random.chance(0.5) ? this.#snapshots.at(-1) : undefined;
-    const id = known?.id ?? Math.max(0, this.#nextSnapshot - 1 - random.below(4));
+    const id = known?.id ?? this.#gone ?? Math.max(0, this.#nextSnapshot - 1 - random.below(4));
+    this.#gone = undefined;
     const snapshot = this.#snapshots.find((each) => each.id === id);
     if (snapshot !== undefined) this.#snapshots = this.#snapshots.filter((each) => each.id < id);
     const setting = this.#settings().flatMap(([, act]) => (random.chance(0.7) ? act().steps : []));
