@@ -6,7 +6,7 @@ import type { RunOptions } from './run.ts';
 import { type Regression, readRegression } from './shrinking/regression.ts';
 
 /** What to play. */
-export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'> & {
+export type SimulatorOptions = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every' | 'pace'> & {
   readonly profile: ProfileName;
   /** runs of seeds that follow each other */
   readonly seeds: number;
@@ -36,6 +36,7 @@ export const simulatorUsage = `Plays a node, its clients and its faults in one p
   --profile   what goes wrong: nothing (calm), rude clients and threads (clients), rounds, proposals, votes and gossip of
               several nodes (network), disks and kills (disk), or everything, the default
   --every     asks only one of so many questions (default: 1, 4 or 16, as each seed draws it)
+  --pace      clients pause so many times as long (default 1): most blocks are empty, and a chain becomes long
   --journal   prints every event
   --no-shrink leaves a failure as it is: otherwise the fewest events that it takes are looked for, for two minutes
   --replay    plays what a failure was shrunk to: a file in tools/simulator/regressions
@@ -60,6 +61,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
       seeds: { type: 'string' },
       minutes: { type: 'string' },
       every: { type: 'string' },
+      pace: { type: 'string', default: '1' },
       profile: { type: 'string', default: 'everything' },
       journal: { type: 'boolean', default: false },
       'no-shrink': { type: 'boolean', default: false },
@@ -86,6 +88,7 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
     seeds: count('--seeds', values.seeds ?? '1'),
     minutes: values.minutes === undefined ? undefined : count('--minutes', values.minutes),
     every: values.every === undefined ? undefined : count('--every', values.every),
+    pace: count('--pace', values.pace),
     journal,
     shrinks: !values['no-shrink'],
     mutants: values.mutants ? values.only : undefined,

@@ -75,7 +75,7 @@ export class Simulation {
     }
     this.#engine?.start();
     this.#clients.start();
-    const isStalled = () => scheduler.nowMs > this.#lastBlockMs + stallMs;
+    const isStalled = () => scheduler.nowMs > this.#lastBlockMs + stallMs * this.#world.pace;
     await scheduler.runUntil(() => this.#shadow.blocks >= this.#options.blocks || isStalled());
     assert.ok(!isStalled(), 'blocks come, whatever happens');
     this.#world.isCalm = true;

@@ -40,6 +40,18 @@ test('four validators give the same journal twice, through failed rounds, mutate
   assert.equal(second.journal, first.journal);
 });
 
+test('most blocks are empty when clients pause', async () => {
+  const { failure, blocks, situations } = await run({
+    seed: 1,
+    blocks: 30,
+    nodes: 1,
+    profile: profiles.calm,
+    pace: 100,
+  });
+  assert.equal(failure, undefined);
+  assert.ok((situations.get('a block is empty') ?? 0) > blocks / 2);
+});
+
 test('a disk can be read when its faults have ended', (t) => {
   const world = new World({ seed: 1, profile: { ...profiles.calm, faults: { 'failing read': 1 } } });
   const disk = world.diskOf('');
@@ -90,6 +102,7 @@ test('wrong options are refused with one line', () => {
     [['--seed', '1', '--seeds', '2', '--minutes', '1'], /--seeds or --minutes, not both/],
     [['--seed', '1', '--nodes', '8'], /--nodes must be 1 to 7/],
     [['--seed', '1', '--every', '0'], /--every must be at least 1/],
+    [['--seed', '1', '--pace', '0'], /--pace must be at least 1/],
     [['--mutants', '--only', 'nothing like it'], /--only names no mutant/],
     [['--replay', 'nothing.json'], /no such file/],
     [['--replay', 'package.json'], /package.json is no failure of the simulator/],

@@ -88,14 +88,14 @@ export function createClients(
       : [];
   world.isDeveloped = developers.length > 0;
   const act = (name: string, actor: { act(): void }, pauseMs: number) =>
-    world.actAgain(name, pauseMs, () => {
+    world.actAgain(name, world.pace * pauseMs, () => {
       if (!world.isCalm) actor.act();
     });
   return {
     start: () => {
       for (const [at, actor] of [...sending, poor].entries()) act(`sender ${at}`, actor, pausesMs.sending);
       for (const [at, actor] of subscribing.entries()) act(`subscriber ${at}`, actor, pausesMs.asking);
-      for (const each of developers) world.actAgain('developer', pausesMs.developing, () => each.act());
+      for (const each of developers) world.actAgain('developer', world.pace * pausesMs.developing, () => each.act());
       for (const [name, actor] of Object.entries(asking)) act(name, actor, name === 'auditor' ? auditingMs : askingMs);
     },
     /** They end their direction of each connection, or leave a WebSocket, which they may have to read for long. */

@@ -3,7 +3,7 @@ import { type ProfileName, profiles } from '../profile.ts';
 import type { RunOptions } from '../run.ts';
 
 /** A run that has failed once, and must not again. */
-export type Regression = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every'> & {
+export type Regression = Pick<RunOptions, 'seed' | 'nodes' | 'blocks' | 'every' | 'pace'> & {
   /** what failed */
   readonly failure: string;
   readonly profile: ProfileName;

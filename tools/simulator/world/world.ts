@@ -33,6 +33,8 @@ export type WorldOptions = {
   readonly profile: Profile;
   /** how seldom is asked what is not asked at each block, 1 being most often; follows from the seed when left out */
   readonly every?: number | undefined;
+  /** how many times as long clients pause; 1 when left out */
+  readonly pace?: number | undefined;
   /** the decisions that happen; all when left out */
   readonly only?: ReadonlySet<string> | undefined;
   /** Gets each line of the journal. */
@@ -54,6 +56,8 @@ export class World {
   readonly profile: Profile;
   /** how seldom clients ask and checks look at everything; 1 is most often */
   readonly every: number;
+  /** how many times as long clients pause */
+  readonly pace: number;
   readonly listening: ListeningSockets;
   readonly held = new Held();
   readonly #disks = new Map<string, Disk>();
@@ -75,7 +79,8 @@ export class World {
   /** Faults have stopped: bytes travel fast. */
   isCalm = false;
 
-  constructor({ seed, profile, print, only, beat, every }: WorldOptions) {
+  constructor({ seed, profile, print, only, beat, every, pace = 1 }: WorldOptions) {
+    this.pace = pace;
     this.every = every ?? new Random(seed ^ 0xde5e).pick(densities);
     this.journal = new Journal(print);
     this.profile = profile;
