@@ -20,9 +20,12 @@ export class LongText {
   readonly parts: () => Iterable<string>;
   /** characters */
   readonly length: number;
-  constructor(parts: () => Iterable<string>, length: number) {
+  /** Called when there is no room for it in a response or a connection, so that it is not sent. */
+  readonly onRefused: (() => void) | undefined;
+  constructor(parts: () => Iterable<string>, length: number, onRefused?: () => void) {
     this.parts = parts;
     this.length = length;
+    this.onRefused = onRefused;
   }
 
   toString(): string {

@@ -8,7 +8,7 @@ import { RpcError } from '../rpc-error.ts';
 import type { Call } from '../session.ts';
 import type { Dialect } from './dialect.ts';
 import type { DispatchLimits, Reply } from './dispatcher.ts';
-import { faultText } from './envelope.ts';
+import { faultText, inPlaceOf } from './envelope.ts';
 import { asciiLengthOf, batchText, inParts, long } from './long-text.ts';
 import { idOf, isJsonObject } from './request.ts';
 
@@ -160,7 +160,7 @@ class Batch {
   #add(entry: unknown, reply: Reply): void {
     if (reply === undefined) return;
     this.#full ??= this.#fullWith(reply.length + 1);
-    const text = this.#full === undefined ? reply : this.#errorFor(entry, this.#full);
+    const text = this.#full === undefined ? reply : inPlaceOf(reply, this.#errorFor(entry, this.#full));
     if (text === undefined) return;
     this.#replies.push(inParts(text));
     this.#length += text.length + 1;

@@ -9,7 +9,7 @@ import { RpcError } from '../rpc-error.ts';
 import type { Call, Client } from '../session.ts';
 import { type EntryHandlers, handleBatch } from './batch.ts';
 import type { Dialect } from './dialect.ts';
-import { faultText, resultText } from './envelope.ts';
+import { faultText, inPlaceOf, resultText } from './envelope.ts';
 import { parseJson } from './parse-json.ts';
 import { readPlainBatch } from './plain-batch.ts';
 import { readParams } from './read-params.ts';
@@ -280,11 +280,13 @@ function within(
     return reply.then((text) => within(parts, text, shown, call));
   }
   if (reply === undefined) return undefined;
+  const fault = sendingFault(parts, reply.length, request, call);
+  return fault === undefined ? reply : inPlaceOf(reply, faultText(idOf(request), fault));
+}
+
+function sendingFault(parts: DispatcherDependencies, length: number, request: unknown, call: Call) {
   const { maxResponse } = parts.limits;
-  if (reply.length > maxResponse && !isOfChain(parts, request)) {
-    return faultText(idOf(request), parts.dialect.responseTooLarge(maxResponse, 'max-response-size'));
-  }
-  if (reply.length <= uncounted) return reply;
-  const fault = call.unread.reserve(reply.length);
-  return fault === undefined ? reply : faultText(idOf(request), fault);
+  if (length > maxResponse && !isOfChain(parts, request))
+    return parts.dialect.responseTooLarge(maxResponse, 'max-response-size');
+  return length <= uncounted ? undefined : call.unread.reserve(length);
 }

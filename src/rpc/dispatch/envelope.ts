@@ -19,12 +19,18 @@ export function enclosed(start: string, text: LongText, end: string): LongText {
     yield* text.parts();
     yield end;
   };
-  return new LongText(parts, asciiLength(start) + text.length + end.length);
+  return new LongText(parts, asciiLength(start) + text.length + end.length, text.onRefused);
 }
 
 /** The response to a request that failed. `data` is left out when there is none: some clients do not accept null. */
 export function faultText(id: unknown, { code, message, data }: RpcError): string {
   return `{"jsonrpc":"2.0","id":${idText(id)},"error":${writeJson({ code, message, data })}}`;
+}
+
+/** The error that is sent in place of a reply, which then is not told. */
+export function inPlaceOf<Fault>(refused: string | LongText, fault: Fault): Fault {
+  if (refused instanceof LongText) refused.onRefused?.();
+  return fault;
 }
 
 /** A notification of a subscription. */

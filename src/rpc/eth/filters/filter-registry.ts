@@ -16,18 +16,25 @@ export type LogsFilter = {
   nextHeight: number;
   /** what was removed of the blocks before `nextHeight`, and not told yet */
   owed: readonly OwedLogs[];
-  /** number of removals of blocks that it was past */
-  rewinds: number;
+  /** Set while it is polled: resolves when the last of these polls has ended. */
+  polling?: Promise<void> | undefined;
+  /** the newest block of the search of a poll, and whether that was removed before its end */
+  reading?: { readonly to: number; isOvertaken: boolean };
 };
 
 /** Removed blocks; those below a height were before `nextHeight`. */
-export type OwedLogs = { readonly removed: readonly RemovedBlock[]; readonly below: number };
+export type OwedLogs = {
+  readonly removed: readonly RemovedBlock[];
+  readonly below: number;
+  /** Memory that they take, about. */
+  readonly bytes: number;
+};
 
 /** Milliseconds without a poll after which a filter is removed. */
 const idleMs = 5 * 60_000;
 
-/** Removals of blocks whose logs a filter still owes at most. */
-const keptRewinds = 20;
+/** Bytes, about, of removed logs that a filter owes at most, but those of one removal in any case: 4 MB of blocks. */
+const maxOwedBytes = 64 * 1024 * 1024;
 
 type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
 
@@ -73,13 +80,14 @@ export class FilterRegistry {
 
   /** Blocks were removed: filters continue after those that are left. */
   rewind({ height, removed }: RewindEvent): void {
+    const bytes = removed.length === 0 ? 0 : bytesOf(removed);
     for (const { filter } of this.#filters.values()) {
-      if (filter.kind === 'pending' || filter.nextHeight <= height + 1) continue;
-      if (filter.kind === 'logs') {
-        if (removed.length > 0)
-          filter.owed = [...filter.owed, { removed, below: filter.nextHeight }].slice(-keptRewinds);
-        filter.rewinds++;
-      }
+      if (filter.kind === 'pending') continue;
+      if (filter.kind === 'logs' && filter.reading !== undefined && height < filter.reading.to)
+        filter.reading.isOvertaken = true;
+      if (filter.nextHeight <= height + 1) continue;
+      if (filter.kind === 'logs' && removed.length > 0)
+        filter.owed = newest([...filter.owed, { removed, below: filter.nextHeight, bytes }]);
       filter.nextHeight = height + 1;
     }
   }
@@ -96,4 +104,24 @@ export class FilterRegistry {
     this.#filters.get(id)?.releaseQuota();
     return this.#filters.delete(id);
   }
+}
+
+/** Bytes of a log in memory without its data. */
+const logBytes = 500;
+
+function bytesOf(removed: readonly RemovedBlock[]): number {
+  let bytes = 0;
+  for (const { receipts } of removed)
+    for (const { logs } of receipts) for (const { data } of logs) bytes += logBytes + data.length;
+  return bytes;
+}
+
+/** Without the oldest when all are too many. */
+function newest(owed: readonly OwedLogs[]): readonly OwedLogs[] {
+  let bytes = 0;
+  const isTooMuch = (each: OwedLogs, index: number) => {
+    bytes += each.bytes;
+    return bytes > maxOwedBytes && index < owed.length - 1;
+  };
+  return owed.slice(owed.findLastIndex(isTooMuch) + 1);
 }

@@ -1,20 +1,41 @@
+import type { RemovedBlock } from '../../../chain/types.ts';
 import type { Log } from '../../../kernel/engine.ts';
 import { logPlaceText, logText } from '../../evm-common/json/receipt-json.ts';
 import type { LogFilter, LogRequest } from '../logs/log-request.ts';
 import type { OwedLogs } from './filter-registry.ts';
 
-/** JSON texts of the removed logs that match a filter, in blocks that it was past. */
-export function* owedTexts(request: LogRequest, owed: readonly OwedLogs[]): Iterable<string> {
-  for (const { removed, below } of owed) {
-    for (const { block, receipts } of removed) {
-      const { header, transactions } = block;
-      if (header.number >= below || !isInRange(request, header.number)) continue;
-      for (const [index, { logs, firstLogIndex }] of receipts.entries()) {
-        const place = logPlaceText(header, transactions[index]?.hash ?? header.hash, index);
-        for (const [offset, log] of logs.entries())
-          if (isMatch(request, log)) yield logText(log, place, firstLogIndex + offset, true);
-      }
+/**
+ * JSON texts of the first removed logs that match a filter, in blocks that it was past: of one block, and of more while
+ * they have no more than `maxLength` characters. `rest`: what is owed after them
+ */
+export function firstOwed(
+  request: LogRequest,
+  owed: readonly OwedLogs[],
+  maxLength: number,
+): { readonly texts: readonly string[]; readonly rest: readonly OwedLogs[] } {
+  const texts: string[] = [];
+  let length = 0;
+  for (const [index, each] of owed.entries()) {
+    const { removed, below } = each;
+    for (const [first, block] of removed.entries()) {
+      if (block.block.header.number >= below) continue;
+      const own = [...textsOf(request, block)];
+      length += own.reduce((sum, text) => sum + text.length, own.length);
+      if (length > maxLength && texts.length > 0)
+        return { texts, rest: [{ ...each, removed: removed.slice(first) }, ...owed.slice(index + 1)] };
+      for (const text of own) texts.push(text);
     }
+  }
+  return { texts, rest: [] };
+}
+
+function* textsOf(request: LogRequest, { block, receipts }: RemovedBlock): Iterable<string> {
+  const { header, transactions } = block;
+  if (!isInRange(request, header.number)) return;
+  for (const [index, { logs, firstLogIndex }] of receipts.entries()) {
+    const place = logPlaceText(header, transactions[index]?.hash ?? header.hash, index);
+    for (const [offset, log] of logs.entries())
+      if (isMatch(request, log)) yield logText(log, place, firstLogIndex + offset, true);
   }
 }
 

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { postJson } from '../../../testing/raw-rpc.ts';
+import { startTestNode } from '../../../testing/test-node.ts';
+
+type Log = { readonly removed: boolean; readonly blockHash: string; readonly logIndex: string };
+type Reply = { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string } };
+
+/** Emits as many logs as its input says. */
+const code = '0x5f355b5f5fa060019003806002570000';
+const emitter = `0x${'e1'.repeat(20)}`;
+
+/** A client of a node that has a filter for logs, and knows what it was told. */
+async function startClient(t: Parameters<typeof startTestNode>[0], flags: Record<string, string>) {
+  const node = await startTestNode(t, { flags: { 'consensus.block-interval': '0s', ...flags } });
+  const post = (body: unknown) => postJson(node.urls.http, JSON.stringify(body)) as Promise<unknown>;
+  const ask = (method: string, ...params: unknown[]) =>
+    post({ jsonrpc: '2.0', id: 1, method, params }) as Promise<Reply>;
+  const result = async (method: string, ...params: unknown[]) => {
+    const reply = await ask(method, ...params);
+    assert.equal(reply.error, undefined, method);
+    return reply.result;
+  };
+  await result('anvil_setCode', emitter, code);
+  const filter = await result('eth_newFilter', { address: emitter });
+  const told = new Set<string>();
+  const take = (logs: readonly Log[]) => {
+    for (const { removed, blockHash, logIndex } of logs) {
+      const key = `${blockHash} ${logIndex}`;
+      assert.equal(told.has(key), removed, 'what is told is new, what is removed was told');
+      if (removed) told.delete(key);
+      else told.add(key);
+    }
+  };
+  const poll = async () => {
+    const logs = (await result('eth_getFilterChanges', filter)) as readonly Log[];
+    take(logs);
+    return logs.length;
+  };
+  const pollAll = async () => {
+    for (let polls = 0; polls < 100; polls++) if ((await poll()) === 0) return;
+    assert.fail('there is always more');
+  };
+  const [from] = node.accounts;
+  const emit = (count: number) => {
+    const data = `0x${count.toString(16).padStart(64, '0')}`;
+    return result('eth_sendTransactionSync', { from: from?.address, to: emitter, data, gas: '0xf4240' });
+  };
+  return { node, post, ask, result, filter, told, take, poll, pollAll, emit };
+}
+
+test('removed logs that are longer than a response are told in several', async (t) => {
+  const { told, poll, pollAll, emit, result } = await startClient(t, { 'json-rpc.max-response-size': '20000' });
+  for (let block = 0; block < 6; block++) await emit(30);
+  await pollAll();
+  assert.equal(told.size, 180);
+  await result('anvil_rollback', 6);
+  await emit(7);
+  assert.ok((await poll()) < 187, 'not all at once');
+  await pollAll();
+  assert.equal(told.size, 7);
+});
+
+test('the logs of one block are told, however long they are', async (t) => {
+  const { told, poll, emit, result } = await startClient(t, { 'json-rpc.max-response-size': '20000' });
+  await emit(200);
+  assert.equal(await poll(), 200);
+  await result('anvil_rollback', 1);
+  assert.equal(await poll(), 200);
+  assert.equal(told.size, 0);
+});
+
+test('each of many removals is told', async (t) => {
+  const { told, pollAll, emit, result } = await startClient(t, {});
+  for (let block = 0; block < 40; block++) await emit(1);
+  await pollAll();
+  assert.equal(told.size, 40);
+  for (let block = 0; block < 40; block++) await result('anvil_rollback', 1);
+  await pollAll();
+  assert.equal(told.size, 0);
+});
+
+test('hashes that are longer than a response come in several', async (t) => {
+  const { result } = await startClient(t, { 'json-rpc.max-response-size': '2000' });
+  const filter = await result('eth_newBlockFilter');
+  await result('anvil_mine', '0x64');
+  const told: unknown[] = [];
+  for (let count = -1; count < told.length; ) {
+    count = told.length;
+    told.push(...((await result('eth_getFilterChanges', filter)) as unknown[]));
+  }
+  assert.equal(new Set(told).size, 100);
+});
+
+test('what a full batch has no room for is told by the next poll', async (t) => {
+  const client = await startClient(t, { 'json-rpc.max-batch-response-size': '20000' });
+  const { result, post, emit, filter, told, take, pollAll } = client;
+  const blocks = await result('eth_newBlockFilter');
+  const pending = await result('eth_newPendingTransactionFilter');
+  await emit(60);
+  await pollAll();
+  await result('anvil_rollback', 1);
+  for (let block = 0; block < 3; block++) await emit(20);
+  const poll = (id: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] });
+  const fill = { jsonrpc: '2.0', id: 1, method: 'web3_sha3', params: ['0x00'] };
+  for (const each of [filter, blocks, pending]) {
+    const filling = Array.from({ length: 194 }, () => fill);
+    const replies = (await post([...filling, poll(each)])) as Reply[];
+    assert.match(replies.at(-1)?.error?.message ?? '', /max-batch-response-size/);
+  }
+  take((await result('eth_getFilterChanges', filter)) as Log[]);
+  assert.equal(told.size, 60);
+  assert.equal(((await result('eth_getFilterChanges', blocks)) as unknown[]).length, 3);
+  assert.equal(((await result('eth_getFilterChanges', pending)) as unknown[]).length, 4);
+});
+
+test('polls of one filter at once tell each log once, in order', async (t) => {
+  const { told, take, ask, filter, pollAll, emit } = await startClient(t, {});
+  for (let block = 0; block < 30; block++) await emit(1500);
+  const early = ask('eth_getFilterChanges', filter);
+  await emit(3);
+  const late = await ask('eth_getFilterChanges', filter);
+  take((await early).result as Log[]);
+  take(late.result as Log[]);
+  await pollAll();
+  assert.equal(told.size, 30 * 1500 + 3);
+});
