@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashFromNumber } from '../primitives/hash.ts';
+import { emptyView } from '../state/empty-view.ts';
 import { poolOf, transfer } from '../testing/chain/mempool-harness.ts';
 import { dropReasons } from './drop-reasons.ts';
+import { toPooledTransaction } from './pooled-transaction.ts';
+import { unpayable } from './sender-checks.ts';
 import { SenderQueue } from './sender-queue.ts';
 
 const kept = 4_096;
@@ -62,4 +65,23 @@ test('an internal error of one transaction that is checked again drops that one 
   assert.equal(pool.get(first.hash), first);
   assert.equal(pool.get(third.hash), third);
   assert.deepEqual([pool.dropReason(first.hash), pool.dropReason(third.hash)], [undefined, undefined]);
+});
+
+test('why a sender cannot pay: its balance, its token or another token, at the bound and one beyond', () => {
+  const tx = transfer(0);
+  const fee = tx.gasLimit * 2n * 10n ** 11n;
+  const shortage = { module: 'gasabstraction', number: 6, reason: 'too little' };
+  const reasonOf = (paysInToken: boolean, balance: bigint, tokenWei: bigint | undefined) => {
+    const queue = new SenderQueue(0n);
+    queue.put(toPooledTransaction(tx, 0, paysInToken));
+    const funds = tokenWei === undefined ? undefined : { wei: tokenWei, shortage };
+    return unpayable(tx.sender, queue, balance, emptyView, { fundsOf: () => funds }).map(({ reason }) => reason);
+  };
+  assert.deepEqual(reasonOf(false, fee + 1n, undefined), []);
+  assert.deepEqual(reasonOf(false, fee, undefined), [dropReasons.unpayable]);
+  assert.deepEqual(reasonOf(false, fee + 1n, fee), [dropReasons.otherToken]);
+  assert.deepEqual(reasonOf(true, 1n, fee), []);
+  assert.deepEqual(reasonOf(true, 1n, fee - 1n), [dropReasons.tokenSpent]);
+  assert.deepEqual(reasonOf(true, 0n, fee), [dropReasons.unpayable]);
+  assert.deepEqual(reasonOf(true, fee + 1n, undefined), [dropReasons.otherToken]);
 });

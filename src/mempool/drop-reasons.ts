@@ -5,6 +5,8 @@ import { MempoolError } from './fault.ts';
 export const dropReasons = {
   evicted: 'the pool was full, and others pay more',
   unpayable: 'the balance of its sender does not cover it any more',
+  otherToken: 'its fee would be paid in another token now',
+  tokenSpent: 'what its sender has of the token for fees does not cover it any more',
   outrun: 'its sender has a higher nonce now',
   otherChain: 'it was signed for another chain id',
   tokenFees: 'what the module for fees in tokens has does not cover its fee',

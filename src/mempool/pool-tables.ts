@@ -151,7 +151,7 @@ export class PoolTables {
       if (!mined.has(pooled.tx.hash)) this.noteDrop(pooled.tx.hash, dropReasons.outrun);
     }
     const { fees } = this.#dependencies.transactionRules ?? {};
-    for (const { tx } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash, dropReasons.unpayable);
+    for (const { tx, reason } of unpayable(sender, queue, balance, state, fees)) this.remove(tx.hash, reason);
     this.#followFees(queue);
     this.#notifyPending(queue, firstNew > nonce ? firstNew : nonce, queue.nextNonce);
   }

@@ -5,6 +5,7 @@ import { feeCap, type Transaction, tipCap } from '../kernel/transaction/transact
 import type { Address } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import type { StateView } from '../state/types.ts';
+import { dropReasons } from './drop-reasons.ts';
 import { MempoolError } from './fault.ts';
 import type { PooledTransaction } from './pooled-transaction.ts';
 import type { SenderQueue } from './sender-queue.ts';
@@ -45,16 +46,21 @@ export function unpayable(
   queue: SenderQueue,
   balance: bigint,
   state: StateView,
-  fees: FeeRules | undefined,
-): readonly PooledTransaction[] {
+  fees: Pick<FeeRules, 'fundsOf'> | undefined,
+): readonly { readonly tx: Transaction; readonly reason: string }[] {
   const paysInToken = fees?.fundsOf(state, { sender, to: undefined, data: emptyBytes }) !== undefined;
-  if (!paysInToken && queue.tokenFee === 0n) {
-    return queue.cost <= balance ? [] : queue.all().filter(({ cost }) => cost > balance);
-  }
-  return queue.all().filter(({ tx, cost, tokenFee }) => {
-    const funds = fees?.fundsOf(state, tx);
-    return cost > balance || tokenFee > (funds?.wei ?? 0n) || (funds !== undefined && tokenFee === 0n);
+  const areAllInQor = !paysInToken && queue.tokenFee === 0n;
+  if (areAllInQor && queue.cost <= balance) return [];
+  return queue.all().flatMap((pooled) => {
+    const reason = unpayableReason(pooled, balance, areAllInQor ? undefined : fees?.fundsOf(state, pooled.tx));
+    return reason === undefined ? [] : [{ tx: pooled.tx, reason }];
   });
+}
+
+function unpayableReason({ cost, tokenFee }: PooledTransaction, balance: bigint, funds: FeeFunds | undefined) {
+  if (cost > balance) return dropReasons.unpayable;
+  if ((funds === undefined) !== (tokenFee === 0n)) return dropReasons.otherToken;
+  return funds !== undefined && tokenFee > funds.wei ? dropReasons.tokenSpent : undefined;
 }
 
 /** Throws a TransactionFaultError when there is a fault. */

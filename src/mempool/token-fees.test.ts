@@ -7,6 +7,7 @@ import { toBech32 } from '../primitives/address.ts';
 import { emptyBytes } from '../primitives/bytes.ts';
 import { genesisWith, openModuleChain } from '../testing/module-chain.ts';
 import { accountOf, privateKeyOf } from '../testing/sign-from.ts';
+import { dropReasons } from './drop-reasons.ts';
 import { openMempool } from './open-mempool.ts';
 import { mempoolOptions } from './options.ts';
 
@@ -172,7 +173,7 @@ test('who chooses another token, or QOR again, cannot leave behind what it never
   const poor = transferFrom(1, gwei, { nonce: 1n, gasLimit: 40_000n });
   mempool.add(poor); // in USDC, behind the choice of QOR
   assert.equal(network.mine({ transactions: [choose(1, 'uqor')] }).receipts[0]?.status, 1);
-  assert.equal(mempool.get(poor.hash), undefined);
+  assert.equal(mempool.dropReason(poor.hash), dropReasons.otherToken);
   assert.deepEqual(mempool.counts(), { pending: 0, queued: 0 });
   mempool.add(transferFrom(1, gwei, { nonce: 1n }));
   assert.equal(mempool.counts().pending, 1, 'it has QOR');
