@@ -125,3 +125,16 @@ test('a transaction whose gas may exceed the deadline waits, unless it is the fi
   const next = signFrom(1, { nonce: 1n });
   assert.deepEqual(build([small, large(1), next], undefined, hasTimeFor).taken, [small], 'and those that build on it');
 });
+
+test('less than 2,000 candidates that do not fit keep no later one out', () => {
+  const [first, small] = [signFrom(0), signFrom(1)];
+  const large = signFrom(2, { gasLimit: 10_000_000n });
+  const hasTimeFor = (gas: bigint) => gas < 1_000_000n;
+  const takenAfter = (count: number) => {
+    const sender = (index: number) => parseAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`);
+    const misfits = Array.from({ length: count }, (_, index) => ({ ...large, sender: sender(index) }));
+    return build([first, ...misfits, small], undefined, hasTimeFor).taken;
+  };
+  assert.deepEqual(takenAfter(1_999), [first, small]);
+  assert.deepEqual(takenAfter(2_000), [first]);
+});

@@ -33,8 +33,11 @@ export type RejectedCandidate = { readonly transaction: Transaction; readonly er
 const reservedBytes = 2048;
 /** Most bytes that the report of the proposer takes in the header for each vote and each misbehaviour. */
 const reportBytes = ({ votes, misbehaviour }: ProposerReport) => votes.length * 21 + misbehaviour.length * 48;
-/** After this many candidates that do not fit, the block counts as full. */
-const maxMisfits = 100;
+/**
+ * After so many candidates that do not fit, the block counts as full. Each takes some microseconds. Who waits in the
+ * pool with large gas limits pays nothing while they do not fit, and must not keep out cheaper ones that do.
+ */
+const maxMisfits = 2_000;
 
 /**
  * Fills a block with candidates in their order, yields after each, and returns the rejected ones. When a transaction is
