@@ -1,7 +1,6 @@
 import type { LongTransactions } from '../../chain/block-thread/long-transactions.ts';
 import type { Deadline, RejectedCandidate } from '../../chain/build-block.ts';
 import type { BlockPlan, BuiltBlock } from '../../chain/next-block.ts';
-import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { TransactionFaultError } from '../../evm/transaction/fault.ts';
 import type { Vote } from '../../kernel/module.ts';
 import { dropReasonOf } from '../../mempool/drop-reasons.ts';
@@ -95,10 +94,10 @@ export class BlockMaker {
     const steps = this.#dependencies.chain.next.buildInSteps(proposal, candidates, deadline, long);
     const built = yield* stepsWhile(steps, signal, isCurrent);
     if (built === undefined) return undefined;
-    this.#drop(built.rejected);
     const { length } = built.executed.block.transactions;
     const isCommitted = length > 0 || keepsEmpty;
-    if (isCommitted && !(yield* this.#commit(built.executed, signal, isCurrent))) return undefined;
+    if (!isCommitted) this.#drop(built.rejected);
+    else if (!(yield* this.#commit(built, signal, isCurrent))) return undefined;
     this.#finishing.learn(length, deadline.sinceFilled);
     return Object.assign(built, { isCommitted, isFull: deadline.isFull, durationMs: time.elapsed() });
   }
@@ -120,14 +119,18 @@ export class BlockMaker {
     }
   }
 
-  /** Returns whether the block was committed: not when something else than the pool has changed meanwhile. */
-  *#commit(executed: ExecutedBlock, signal: AbortSignal, isCurrent: () => boolean): Steps<boolean> {
+  /**
+   * Returns whether the block was committed: not when something else than the pool has changed meanwhile. What it has
+   * rejected may be valid in another block, and leaves the pool with this one only.
+   */
+  *#commit({ executed, rejected }: BuiltBlock, signal: AbortSignal, isCurrent: () => boolean): Steps<boolean> {
     const { chain, mainThread } = this.#dependencies;
     const prepared = yield* stepsWhile(chain.prepareCommit(executed), signal, isCurrent);
     if (prepared === undefined) return false;
     let isCommitted = false;
     const write = async () => {
       if (!isCurrent()) return; // another block may have been under way
+      this.#drop(rejected);
       await chain.commitPrepared(prepared, (publish) => mainThread.measure('block', publish));
       this.dates.advance();
       isCommitted = true;

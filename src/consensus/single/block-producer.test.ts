@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExecutedBlock } from '../../chain/prepare-block.ts';
 import { decodeReport } from '../../chain/proposer-report-codec.ts';
 import type { CommittedBlock } from '../../chain/types.ts';
+import { delegationTo } from '../../evm/delegation.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { openMempool } from '../../mempool/open-mempool.ts';
 import { mempoolOptions } from '../../mempool/options.ts';
@@ -13,7 +15,7 @@ import { weiPerQor } from '../../primitives/units.ts';
 import { kinds } from '../../scheduling/main-thread.ts';
 import { createMemoryChain } from '../../testing/memory-chain.ts';
 import { testMainThread } from '../../testing/process/main-thread.ts';
-import { signFrom, type TransferFields } from '../../testing/sign-from.ts';
+import { accountOf, signFrom, type TransferFields } from '../../testing/sign-from.ts';
 import type { Clock } from '../building/clock.ts';
 import { BlockProducer } from './block-producer.ts';
 import { DriverEndedError } from './driver-ended-error.ts';
@@ -23,6 +25,9 @@ const proposer = parseAddress('0x00000000000000000000000000000000000000bb');
 const signer = parseAddress('0x00000000000000000000000000000000000000cc');
 /** loops until its gas is used up */
 const burner = parseAddress('0x00000000000000000000000000000000000000cc');
+/** gives its balance to whoever calls it, as does an account that is delegated to it */
+const giver = parseAddress('0x00000000000000000000000000000000000000dd');
+const delegated = 9;
 const start = 2_000_000_000_000;
 
 /** A clock that moves only when a test moves it. */
@@ -75,6 +80,11 @@ function startProducer(t: TestContext, blockIntervalMs: number, blockWork = 0, o
     for (const { address } of developmentAccounts) state.mint(address, 1000n * weiPerQor);
     const codeHash = state.addCode(fromHex('0x5b600056'));
     state.setAccount(burner, { nonce: 1n, balance: 0n, codeHash });
+    const givesAll = state.addCode(fromHex('0x5f5f5f5f47335af1'));
+    state.setAccount(giver, { nonce: 1n, balance: 0n, codeHash: givesAll });
+    const account = state.account(accountOf(delegated));
+    assert.ok(account !== undefined);
+    state.setAccount(accountOf(delegated), { ...account, codeHash: state.addCode(delegationTo(giver)) });
   });
   const mempool = openMempool(chain, mempoolOptions.parse({}), { feeLimitWei: 0n, allowsUnprotected: false });
   const clock = new HandClock();
@@ -245,6 +255,28 @@ test('a long block is restarted when its time or the head is changed meanwhile',
   assert.deepEqual(
     ofBlocks().map(([length]) => length),
     [5, 5],
+  );
+});
+
+test('what a block has rejected that is given up stays for the next', async (t) => {
+  const { chain, mempool, producer, blocks } = startProducer(t, 0);
+  const taking = signFrom(1, { to: accountOf(delegated), tip: 2n, gasLimit: 60_000n });
+  const sending = signFrom(delegated);
+  const { prepareCommit } = chain;
+  let prepared = 0;
+  t.mock.method(chain, 'prepareCommit', function* (executed: ExecutedBlock) {
+    if (++prepared === 1) {
+      mempool.remove(taking.hash);
+      producer.setProposer(proposer);
+    }
+    return yield* prepareCommit.call(chain, executed);
+  });
+  mempool.add(taking);
+  mempool.add(sending);
+  await settle();
+  assert.deepEqual(
+    blocks.map(({ block }) => block.transactions),
+    [[sending]],
   );
 });
 
