@@ -19,7 +19,7 @@ export const developmentMutants: Readonly<Record<string, Mutant>> = {
   },
   'a filter does not tell which logs are gone': {
     file: 'rpc/eth/filters/filter-registry.js',
-    before: 'if (removed.length > 0)',
+    before: "if (filter.kind === 'logs' && removed.length > 0)",
     after: 'if (removed.length < 0)',
   },
   'a snapshot whose block is gone exists': {

@@ -58,9 +58,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     after: 'const blocks = this.#blocks++; if (blocks % 16 === 15) throw new TypeError("a listener");',
   },
   'a filter skips a block when several are new': {
-    file: 'rpc/eth/filters/filter-methods.js',
-    before: 'filter.nextHeight = Math.min(head + 1, from + maxHashes);',
-    after: 'filter.nextHeight = Math.min(head + 1, from + maxHashes) + (head > from ? 1 : 0);',
+    file: 'rpc/eth/filters/read-changes.js',
+    before: 'filter.nextHeight = end;\n    const hashes',
+    after: 'filter.nextHeight = end + (head > from ? 1 : 0); const hashes',
   },
   'what a client has sent after a request is lost': {
     file: 'rpc/server/fast-path/fast-connection.js',
@@ -187,9 +187,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     after: 'request.guard(() => request.handle(request.body));',
   },
   'a filter tells its last block again': {
-    file: 'rpc/eth/filters/filter-methods.js',
-    before: 'return Array.from({ length: filter.nextHeight - from },',
-    after: 'return Array.from({ length: filter.nextHeight-- - from },',
+    file: 'rpc/eth/filters/read-changes.js',
+    before: 'filter.nextHeight = end;\n    const hashes',
+    after: 'filter.nextHeight = end - 1; const hashes',
   },
   'a search for logs ends a block early': {
     file: 'chain/reading/log-reader.js',
