@@ -48,7 +48,7 @@ export class Connection {
     this.#listener = listener;
     this.socket = new ServerSocket(world.scheduler, ends.address, {
       receive: (bytes, sent) => this.#toClient(bytes, sent),
-      receiveEnd: () => this.#atClient('end', () => this.#close()),
+      receiveEnd: () => this.#atClient('end', () => this.#takeEnd()),
       onDestroyed: () => this.#atClient('close', () => this.#close()),
     });
   }
@@ -108,6 +108,12 @@ export class Connection {
 
   #receive(bytes: Buffer): void {
     if (this.#isOpen) this.#listener.onData(bytes);
+  }
+
+  /** The server sends nothing more: neither does the client. */
+  #takeEnd(): void {
+    if (this.#isOpen) this.end();
+    this.#close();
   }
 
   #close(): void {
