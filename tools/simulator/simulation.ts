@@ -108,7 +108,7 @@ export class Simulation {
       const isWhole = !this.#world.failed.has(this.#world.scheduler.process); // else its disk cannot be read in between
       if (height < this.#shadow.height) this.#attempt(() => this.#rewind(height, isWhole));
       const { mempool } = node.control;
-      const check = () => this.#ledger.assertNonces(mempool, node.chain.headState());
+      const check = () => this.#ledger.assertNonces(mempool, this.#shadow.stateAt(reader.head().number));
       void mempool.rechecked().then(() => this.#attempt(check));
     });
   }
@@ -157,7 +157,7 @@ export class Simulation {
     const taker = this.#nodes.find(({ running }) => running === node);
     if (taker === undefined) return; // it is about to end
     this.#attempt(() => {
-      this.#ledger.assertNonces(node.control.mempool, node.chain.headState());
+      this.#ledger.assertNonces(node.control.mempool, this.#shadow.stateAt(block.header.number));
       if (this.#ending === 0) this.#ledger.assertKept(poolsOf(this.#nodes));
     });
     const { pending, queued } = node.control.mempool.counts();

@@ -111,6 +111,11 @@ export abstract class KnownChain {
     return state;
   }
 
+  /** The state after the newest block. */
+  headState(): StateView {
+    return this.stateAt(this.height);
+  }
+
   /** The account after a block. */
   accountAt(height: number, address: Address): Pick<Account, 'balance' | 'nonce'> {
     return this.stateAt(height).account(address) ?? { balance: 0n, nonce: 0n };

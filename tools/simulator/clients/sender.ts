@@ -99,7 +99,7 @@ export class Sender extends Actor {
       return signFrom(this.#account, { nonce: used + 1n + BigInt(random.below(3)), cap });
     }
     this.#nonce = used + 1n;
-    const place = { state: this.node()?.chain.headState(), contracts: this.#contracts };
+    const place = { state: this.shadow.headState(), contracts: this.#contracts };
     const tip = 1n + BigInt(random.below(4)); // a full pool drops who pays least
     return signAnyType(random, this.#account, { nonce: used, cap, tip, ...this.#message(used) }, place);
   }
@@ -148,7 +148,7 @@ export class Sender extends Actor {
     if (kind < 51) return programs.call(random);
     const [contract] = this.#contracts.slice(-1);
     if (kind < 60 && contract !== undefined) return this.#contractCall(contract);
-    return this.#moduleCall() ?? { value: 1n };
+    return this.#moduleCall();
   }
 
   /** A call without data, some with coins, or one with a call of a module, which some contracts make and undo. */
@@ -161,10 +161,9 @@ export class Sender extends Actor {
     return { to: contract, value, gasLimit: 60_000n + BigInt(random.below(60_000)) };
   }
 
-  #moduleCall(): TransferFields | undefined {
+  #moduleCall(): TransferFields {
     const { random } = this.world;
-    const state = this.node()?.chain.headState();
-    if (state === undefined) return undefined;
+    const state = this.shadow.headState();
     if (random.chance(0.6)) return this.#likelyCall(state);
     const pick = <T>(choices: readonly T[]): T => choices[random.below(choices.length)] as T;
     const { module, name, inputs } = randomCall(pick, modules, state);
@@ -191,7 +190,8 @@ export class Sender extends Actor {
       if (replies.length < transactions.length) this.#nonce = undefined; // asked again
       for (const reply of replies) this.#take(transactions[reply.id ?? -1], reply, era);
       const node = this.node();
-      if (node !== undefined) this.ledger.assertNonces(node.control.mempool, node.chain.headState());
+      if (node !== undefined)
+        this.ledger.assertNonces(node.control.mempool, this.shadow.stateAt(node.chain.reader.head().number));
     });
   }
 

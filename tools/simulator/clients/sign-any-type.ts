@@ -25,7 +25,7 @@ const authorities = [6, 7] as const;
 
 type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint; readonly tip: bigint };
 /** The state of the node, and contracts whose code accounts may run. */
-type Place = { readonly state: StateView | undefined; readonly contracts: readonly Address[] };
+type Place = { readonly state: StateView; readonly contracts: readonly Address[] };
 
 /**
  * A transaction of a development account, mostly of type 2; others are of types 0, 1 and 4, have access lists, or a
@@ -67,7 +67,7 @@ export function signAnyType(random: Random, account: number, fields: Fields, pla
 function authorizationOf(random: Random, sender: number, nonce: bigint, { state, contracts }: Place): Authorization {
   const isOwn = sender !== hybridAccount && random.chance(0.2);
   const authority = isOwn ? sender : random.pick(authorities);
-  const next = isOwn ? nonce + 1n : (state?.account(accountOf(authority))?.nonce ?? 0n);
+  const next = isOwn ? nonce + 1n : (state.account(accountOf(authority))?.nonce ?? 0n);
   const signed = signAuthorization(authority, {
     nonce: next + BigInt(random.below(3)),
     address: isOwn ? zeroAddress : random.pick([zeroAddress, ...contracts]),

@@ -29,7 +29,7 @@ const rhythms: readonly [Rhythm, ...Rhythm[]] = [
   { 'consensus.block-interval': '4s', 'development.automine': 'false' },
 ];
 
-/** Probability that a limit is small, and that the pool is where blocks are, too, so that it stays full. */
+/** Probability that a limit is small, and that the pool is: a full one drops a transaction only when a better one comes. */
 const isSmall = 0.2;
 const isPoolSmall = 0.5;
 
@@ -45,7 +45,7 @@ export function chooseSettings(world: World) {
   const isKilled = profile.faults.kill !== undefined;
   const chosen = Object.entries(parts).map(([name, values]) => [name, pick(name, values, isKilled)]);
   const isChosen = ([name]: (typeof limits)[number]) =>
-    world.randomOf(name).chance(hasSmallBlocks && name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
+    world.randomOf(name).chance(name === 'mempool.max-transactions' ? isPoolSmall : isSmall);
   const small = isRude ? limits.filter(isChosen) : [];
   const hasAllSenders = small.every(([name]) => name !== 'http.max-connections'); // else nobody may cause a block
   const hasRhythm = isRude && hasAllSenders && !hasSmallBlocks && world.randomOf('rhythm').chance(0.5);
