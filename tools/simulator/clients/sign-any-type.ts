@@ -24,7 +24,7 @@ let key: TestPqcKey | undefined;
 const authorities = [6, 7] as const;
 
 type Fields = TransferFields & { readonly nonce: bigint; readonly cap: bigint; readonly tip: bigint };
-/** The state of the node, and contracts whose code accounts may run. */
+/** The state after the newest block, and contracts whose code accounts may run. */
 type Place = { readonly state: StateView; readonly contracts: readonly Address[] };
 
 /**

@@ -108,6 +108,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     file: 'rpc/execution/job.js',
     before: 'if (this.#execution.timeoutMs > 0)',
     after: 'if (this.#execution.timeoutMs < 0)',
+    run: '--profile clients', // else the process is killed before anybody has waited for long
   },
   'a thread answers another task': {
     file: 'scheduling/pooled-worker.js',
