@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import solc from 'solc';
 import * as z from 'zod';
 import { type Hex, isHex } from '../primitives/hex.ts';
 
@@ -30,7 +31,11 @@ const compilerOutput = z.object({
     .optional(),
 });
 
-const contractsFolder = join(fileURLToPath(import.meta.url), '../../../src/testing/contracts');
+const project = join(fileURLToPath(import.meta.url), '../../..');
+const contractsFolder = join(project, 'src/testing/contracts');
+/** What the compiler has answered before: it takes longer to load than most tests. */
+const compiledFolder = join(project, 'node_modules/.cache/solidity');
+const require = createRequire(import.meta.url);
 
 /** Compiles src/testing/contracts/<name>.sol (optimizer on) and returns its contract of the same name. */
 export function compileContract(name: string): CompiledContract {
@@ -45,7 +50,7 @@ export function contractSource(name: string): string {
 /** Compiles one source and returns its contract `name`. Throws an Error with the compiler's message. */
 export function compileSolidity(name: string, source: string): CompiledContract {
   const input = inputOf(source, ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']);
-  const { errors = [], contracts } = compilerOutput.parse(JSON.parse(solc.compile(JSON.stringify(input))));
+  const { errors = [], contracts } = compilerOutput.parse(JSON.parse(compile(JSON.stringify(input))));
   const fatal = errors.find(({ severity }) => severity === 'error');
   const contract = contracts?.main?.[name];
   if (fatal !== undefined || contract === undefined) throw new Error(fatal?.formattedMessage ?? `no contract ${name}`);
@@ -56,7 +61,19 @@ export function compileSolidity(name: string, source: string): CompiledContract 
 /** Input and output of the compiler with sources and source maps, as Hardhat writes them to `build-info`. */
 export function buildInfo(name: string): string {
   const input = inputOf(contractSource(name), ['abi', 'evm.deployedBytecode']);
-  return JSON.stringify({ input, output: JSON.parse(solc.compile(JSON.stringify(input))) });
+  return JSON.stringify({ input, output: JSON.parse(compile(JSON.stringify(input))) });
+}
+
+/** The compiler's answer, which is kept for the other tests and programs. */
+function compile(input: string): string {
+  const version: string = require('solc/package.json').version;
+  const file = join(compiledFolder, `${createHash('sha256').update(`${version} ${input}`).digest('hex')}.json`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const output: string = require('solc').compile(input);
+  mkdirSync(compiledFolder, { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, output);
+  renameSync(`${file}.${process.pid}`, file); // other processes compile at the same time
+  return output;
 }
 
 function inputOf(source: string, selection: readonly string[]) {
