@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { zeroAddress } from '#qord/primitives/address.ts';
 import { quantity } from '#qord/primitives/quantity.ts';
 import type { Act, Block, Step } from './development-acts.ts';
 
@@ -19,9 +20,15 @@ type Metadata = {
 /** What is set for further blocks, as the pending one and the network show it. */
 type Settings = ReturnType<typeof settingsOf>;
 
-function settingsOf({ miner, gasLimit, mixHash, baseFeePerGas }: Block, { timeShift, timeStep }: Metadata) {
-  return { miner, gasLimit, mixHash, baseFeePerGas, timeShift, timeStep };
+function settingsOf({ gasLimit, mixHash, baseFeePerGas, proposer }: Pending, { timeShift, timeStep }: Metadata) {
+  return { gasLimit, mixHash, baseFeePerGas, proposer, timeShift, timeStep };
 }
+
+/** Who proposes is not known of a pending block, but code sees it. */
+type Pending = Block & { readonly proposer: string };
+
+/** COINBASE, MSTORE and RETURN as the code of an account. */
+const proposerCode: Step[1] = [{ to: zeroAddress }, 'pending', { [zeroAddress]: { code: '0x4160005260206000f3' } }];
 
 /** Takes the snapshot with this id, besides those that are there; `note` gets it. */
 export function takeSnapshot(id: number, known: readonly Snapshot[], note: (snapshot: Snapshot) => void): Act {
@@ -38,11 +45,12 @@ export function takeSnapshot(id: number, known: readonly Snapshot[], note: (snap
 }
 
 /** Reads what is set for further blocks. */
-function readSettings(onRead: (pending: Block, metadata: Metadata) => void): readonly Step[] {
-  let pending: Block | undefined;
+function readSettings(onRead: (pending: Pending, metadata: Metadata) => void): readonly Step[] {
+  let [pending, proposer]: [Block?, string?] = [];
   return [
     ['eth_getBlockByNumber', ['pending', false], (block: Block) => (pending = block)],
-    ['metadata', [], (metadata: Metadata) => pending && onRead(pending, metadata)],
+    ['eth_call', proposerCode, (word: string) => (proposer = word)],
+    ['metadata', [], (metadata: Metadata) => pending && proposer && onRead({ ...pending, proposer }, metadata)],
   ];
 }
 

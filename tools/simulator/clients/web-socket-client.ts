@@ -5,7 +5,9 @@ import type { World } from '../world/world.ts';
 /** Codes of a close: what was subscribed to has ended, or a message is longer than the node takes. */
 const [serviceRestart, tooLong] = [1012, 1009];
 
-/** Milliseconds for a piece, above which a client may come to a ping after the next one, 30 s later. */
+/** Milliseconds between two pings: who has not answered one by the next is too slow. */
+const pingMs = 30_000;
+/** Milliseconds for a piece, above which a client may come to a ping after the next one. */
 const missedPingMs = 1_000;
 
 const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
@@ -28,12 +30,13 @@ export class WebSocketClient {
   constructor(world: World, port: number, address: string, manners: WireManners, listener: MessageListener) {
     this.#world = world;
     this.#listener = listener;
+    const openedMs = world.scheduler.nowMs;
     this.#connection = world.connect(port, address, manners, {
       onData: (bytes) => this.#receive(bytes),
       onClose: () => {
         // the reason, or a ping that it should have answered, may wait behind messages that a slow client has not read
         const isFull = manners.readingMs > 1 && world.small.has('json-rpc.max-unread-messages-per-connection');
-        const isTooSlow = isFull || manners.readingMs > missedPingMs;
+        const isTooSlow = isFull || (manners.readingMs > missedPingMs && world.scheduler.nowMs - openedMs >= pingMs);
         if (!this.#wasTold && !isTooSlow)
           world.assertEnds(this.#connection.server, 'a WebSocket is closed for a reason');
         listener.onClose();

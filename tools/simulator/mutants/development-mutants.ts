@@ -36,6 +36,10 @@ export const developmentMutants: Readonly<Record<string, Mutant>> = {
     file: 'chain/storage/remove-blocks.js',
     before: 'unindexTerms(reader, batch, fromHeight, terms.values());',
   },
+  'a proposer stays after a revert': {
+    file: 'node/development-control.js',
+    before: 'producer.setProposer(chosen);',
+  },
   'a time that was set is forgotten': {
     file: 'node/development-control.js',
     before: 'setNextTime: (time) => producer.dates.setNext(time),',

@@ -120,4 +120,14 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: 's > maxSignatureS || ',
     after: '',
   },
+  'bytes of a request that its client leaves unfinished stay counted': {
+    file: 'rpc/server/unfinished-bytes.js',
+    before: 'this.hold(0);',
+  },
+  'code does not see the oldest of 256 hashes': {
+    file: 'chain/environment.js',
+    before: 'wanted + hashWindowBlocks >= number',
+    after: 'wanted + hashWindowBlocks > number',
+    run: '--pace 50 --blocks 400',
+  },
 };

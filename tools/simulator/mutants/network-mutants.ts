@@ -1,6 +1,10 @@
 import type { Mutant } from './mutants.ts';
 
 const faults: Readonly<Record<string, Mutant>> = {
+  'a node sends its transactions to the peers only once': {
+    file: 'consensus/comet/transaction-gossip.js',
+    before: 'this.#repeated.add(hash, isOwn, now);',
+  },
   'a validator votes against some right proposals': {
     file: 'consensus/comet/block-executor.js',
     before: 'return { status: accept };',

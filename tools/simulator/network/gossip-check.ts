@@ -1,34 +1,48 @@
 import assert from 'node:assert/strict';
 import { unbundle } from '#qord/consensus/comet/transaction-bundle.ts';
+import { feeCap, type Transaction } from '#qord/kernel/transaction/transaction.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
 import { keccakHash } from '#qord/primitives/crypto/keccak.ts';
 import type { Hash } from '#qord/primitives/hash.ts';
 
+/** Milliseconds after which a transaction is sent again, as peers that connect later have not seen it: 30 s, and what asking takes. */
+const repeatedAfterMs = 31_000;
+
 /** What a node sends to its peers and takes from them, while its threads and its disk are well. */
 export class GossipCheck {
   readonly #node: () => QordNode | undefined;
-  readonly #sent = new Set<Hash>();
+  /** when each was sent last */
+  readonly #sent = new Map<Hash, number>();
   #entries: readonly string[] = [];
   /** what was executable when the node was asked before */
   #due: readonly Hash[] = [];
+  /** what had been sent so long ago by then that it was to be sent again */
+  #late: readonly Hash[] = [];
 
   /** `node`: undefined until it has started */
   constructor(node: () => QordNode | undefined) {
     this.#node = node;
   }
 
-  /** The node has answered with what its peers are to get: all that could be executed two answers before, once. */
-  reaped(entries: readonly Uint8Array[]): void {
-    const { mempool } = this.#node()?.control ?? {};
-    if (mempool === undefined) return;
+  /** The node has answered with what its peers are to get: all that could be executed two answers before, once, and again after some time. */
+  reaped(entries: readonly Uint8Array[], nowMs: number): void {
+    const { control, chain } = this.#node() ?? {};
+    if (control === undefined || chain === undefined) return;
+    const { mempool } = control;
     const texts = entries.map((entry) => Buffer.from(entry).toString('base64'));
     assert.ok(!texts.some((entry) => this.#entries.includes(entry)), 'a node does not send an entry again at once');
     this.#entries = texts;
-    for (const hash of this.#sent) if (mempool.get(hash) === undefined) this.#sent.delete(hash);
-    for (const hash of entries.flatMap(hashesIn)) this.#sent.add(hash);
-    for (const hash of this.#due)
-      assert.ok(this.#sent.has(hash) || mempool.get(hash) === undefined, `${hash} is sent to the peers`);
-    this.#due = mempool.content().pending.map(({ hash }) => hash);
+    for (const hash of this.#sent.keys()) if (mempool.get(hash) === undefined) this.#sent.delete(hash);
+    for (const hash of entries.flatMap(hashesIn)) this.#sent.set(hash, nowMs);
+    const isGone = (hash: Hash) => mempool.get(hash) === undefined;
+    for (const hash of this.#due) assert.ok(this.#sent.has(hash) || isGone(hash), `${hash} is sent to the peers`);
+    for (const hash of this.#late)
+      assert.ok(this.#sent.get(hash) === nowMs || isGone(hash), `${hash} is sent to the peers again`);
+    const { pending } = mempool.content();
+    this.#due = pending.map(({ hash }) => hash);
+    const isLate = ({ hash }: Transaction) => nowMs - (this.#sent.get(hash) ?? nowMs) > repeatedAfterMs;
+    const fee = 2n * chain.reader.head().baseFee;
+    this.#late = pending.filter((each) => isLate(each) && feeCap(each) > fee).map(({ hash }) => hash);
   }
 
   /** The node takes an entry of a peer: returns what asserts, some time later, that it has each transaction, or has counted why not. */

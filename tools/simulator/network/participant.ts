@@ -185,7 +185,7 @@ export class Participant {
     while (mempool.isOpen) {
       const answer = await mempool.call('reapTxs', { maxBytes: 1_000_000, maxGas: -1 });
       if (answer === undefined) return;
-      this.#gossip?.reaped(answer.txs);
+      this.#gossip?.reaped(answer.txs, this.#world.scheduler.nowMs);
       if (!this.#isCutOff) this.#engine.spread(this, answer.txs);
       await new Promise<void>((resolve) => this.#world.later(reapMs, 'reaps', resolve));
     }
