@@ -11,7 +11,11 @@ export function localCall(signal: AbortSignal, session?: Session): Call {
     client: { address, network: address },
     readOnlyOrigin: undefined,
     session,
-    unread: { reserve: () => undefined, arriving: () => ({ add: () => undefined, release: () => {} }) },
+    unread: {
+      reserve: () => undefined,
+      arriving: () => ({ add: () => undefined, release: () => {} }),
+      onSent: (listener) => listener(true),
+    },
     signal,
     isInProcess: true,
   };

@@ -20,7 +20,7 @@ export class LongText {
   readonly parts: () => Iterable<string>;
   /** characters */
   readonly length: number;
-  /** Called when there is no room for it in a response or a connection, so that it is not sent. */
+  /** Called when it becomes part of no response: there is no room for it, or nobody asked for one. */
   readonly onRefused: (() => void) | undefined;
   constructor(parts: () => Iterable<string>, length: number, onRefused?: () => void) {
     this.parts = parts;

@@ -22,12 +22,17 @@ export type Client = {
   readonly network: string;
 };
 
+/** Whether a response has been sent. */
+export type SentListener = (isSent: boolean) => void;
+
 /** Counts the bytes of one response until its client has read them. */
 export interface UnreadResponse {
   /** Counts more bytes; when there is no room for them, returns the error instead. */
   reserve(bytes: number): RpcError | undefined;
   /** For its result, which a thread sends in parts; `reserve` counts what is made of it. */
   arriving(): ArrivingResult;
+  /** Calls the listener once: when all of it has left this process, or when its connection has ended before. */
+  onSent(listener: SentListener): void;
 }
 
 /** Counts a result while its parts arrive. */

@@ -3,7 +3,7 @@ import { elapsedMs } from '../../primitives/machine.ts';
 import type { MaybePromise } from '../../primitives/maybe-promise.ts';
 import type { MainThread } from '../../scheduling/main-thread.ts';
 import { OriginError, StateUnavailableError } from '../../state/origin-state.ts';
-import type { JsonValue, LongText } from '../json-value.ts';
+import { type JsonValue, LongText } from '../json-value.ts';
 import type { Method, Methods, Outcomes } from '../method.ts';
 import { RpcError } from '../rpc-error.ts';
 import type { Call, Client } from '../session.ts';
@@ -169,9 +169,10 @@ class RunningRequest {
   }
 
   succeed(result: JsonValue): Reply {
-    const text = this.#id === undefined ? undefined : resultText(this.#id, result);
     this.#end(false);
-    return text;
+    if (this.#id !== undefined) return resultText(this.#id, result);
+    if (result instanceof LongText) result.onRefused?.();
+    return undefined;
   }
 
   fail(error: unknown): MaybePromise<Reply> {

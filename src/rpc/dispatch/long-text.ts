@@ -4,9 +4,10 @@ import { LongText } from '../json-value.ts';
 export const long = 64 * 1024;
 const partLength = 32 * 1024;
 
-/** Converts a long JSON text to one that is written in parts as the client reads it; returns others unchanged. */
+/** Converts a long JSON text to one that is written in parts as the client reads it, and a short one to a string. */
 export function inParts(text: string | LongText): string | LongText {
-  if (typeof text !== 'string' || text.length < long) return text;
+  if (text.length < long) return text.toString();
+  if (typeof text !== 'string') return text;
   const length = asciiLength(text);
   return new LongText(() => slicesOf(text, length === text.length), length);
 }

@@ -32,8 +32,12 @@ async function refusalsOf(length: number, max: number, body: string, call = loca
   return refusals;
 }
 
-test('a result hears once that there is no room for it, alone and in a batch', async () => {
+const notification = entry.replace('"id":1,', '');
+
+test('a result hears once that there is no room for it, alone and in a batch, or that nobody asked for it', async () => {
   assert.equal(await refusalsOf(900, 1000, entry), 0);
+  assert.equal(await refusalsOf(900, 1000, notification), 1);
+  assert.equal(await refusalsOf(900, 1000, `[${entry},${notification}]`), 1);
   assert.equal(await refusalsOf(900, 900, entry), 1);
   assert.equal(await refusalsOf(900, 2000, `[${entry},${entry}]`), 0);
   assert.equal(await refusalsOf(900, 1000, `[${entry},${entry}]`), 1);

@@ -240,7 +240,7 @@ function postListener(bodies: BodyReader, parts: ServerDependencies, posts: Post
     const { rejection: accessRejection, readOnlyOrigin, headers } = access.admit(fields);
     const client = rules.clients.behind(clientAt(request.socket.remoteAddress ?? ''), fields.forwardedFor);
     const unread = rules.unreadOf(request.socket).response();
-    response.once('close', () => unread.release());
+    response.once('finish', () => request.socket.destroyed || unread.sent()).once('close', () => unread.release());
     const sender = { client, readOnlyOrigin, headers, unread };
     const rejection = accessRejection ?? posts.reject(sender, request.headers['content-type']);
     if (rejection !== undefined) return sendReply(response, rejection, common);

@@ -73,8 +73,11 @@ export class MessageWriter {
 
   #writeNow({ text, unread }: Message): void {
     if (text instanceof LongText) this.#writeLong(text, unread);
-    else if (this.#socket.hasFrames !== false && writeTextFrame(this.#connection, text)) unread?.release();
-    else this.#socket.send(text, () => unread?.release());
+    else {
+      if (this.#socket.hasFrames !== false && writeTextFrame(this.#connection, text)) unread?.release();
+      else this.#socket.send(text, () => unread?.release());
+      unread?.sentBy(this.#connection);
+    }
   }
 
   #writeLong(text: LongText, unread: UnreadBytes | undefined): void {
@@ -107,6 +110,7 @@ export class MessageWriter {
 
   #endLong(unread: UnreadBytes | undefined): void {
     unread?.release();
+    unread?.sentBy(this.#connection);
     this.#isWritingLong = false;
     this.#client.source.resume();
     while (!this.#isWritingLong) {

@@ -1,6 +1,7 @@
+import type { Writable } from 'node:stream';
 import { elapsedMs } from '../../primitives/machine.ts';
 import { RpcError } from '../rpc-error.ts';
-import type { ArrivingResult, UnreadResponse } from '../session.ts';
+import type { ArrivingResult, SentListener, UnreadResponse } from '../session.ts';
 
 type UnreadLimits = {
   /** bytes of all connections together, and of one */
@@ -110,6 +111,8 @@ export class UnreadShare {
   lastProgress = 0;
   readonly #all: UnreadResponses;
   readonly #closeConnection: () => void;
+  /** those who want to know whether something is sent that is not yet */
+  readonly #unsent = new Set<SentListener>();
   #isClosed = false;
 
   constructor(all: UnreadResponses, closeConnection: () => void) {
@@ -137,16 +140,26 @@ export class UnreadShare {
     if (!this.#isClosed && bytes > 0) this.#all.release(this, bytes, 'arriving');
   }
 
+  onSent(listener: SentListener): void {
+    if (this.#isClosed) listener(false);
+    else this.#unsent.add(listener);
+  }
+
+  settle(listeners: readonly SentListener[], isSent: boolean): void {
+    for (const listener of listeners) if (this.#unsent.delete(listener)) listener(isSent);
+  }
+
   /** The client has read something. */
   recordProgress(): void {
     this.#all.recordProgress(this);
   }
 
-  /** The connection has ended: none of its bytes counts any more. */
+  /** The connection has ended: none of its bytes counts any more. The newest of what is not sent is told of first. */
   close(): void {
     this.release(this.bytes);
     this.releaseArriving(this.arriving);
     this.#isClosed = true;
+    this.settle([...this.#unsent].reverse(), false);
   }
 
   closeConnection(): void {
@@ -159,6 +172,7 @@ export class UnreadShare {
 export class UnreadBytes implements UnreadResponse {
   readonly #share: UnreadShare;
   #bytes = 0;
+  #listeners: SentListener[] = [];
 
   constructor(share: UnreadShare) {
     this.#share = share;
@@ -184,6 +198,31 @@ export class UnreadBytes implements UnreadResponse {
         bytes = 0;
       },
     };
+  }
+
+  onSent(listener: SentListener): void {
+    this.#listeners.push(listener);
+    this.#share.onSent(listener);
+  }
+
+  /** Whether somebody wants to know that it is sent. */
+  get isAwaited(): boolean {
+    return this.#listeners.length > 0;
+  }
+
+  /** All of it was written to a connection: it is sent when that has passed everything on. */
+  sentBy(connection: Writable): void {
+    if (!this.isAwaited) return;
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    const settle = () => this.#share.settle(listeners, !connection.destroyed);
+    if (connection.writable) connection.write('', settle);
+    else settle();
+  }
+
+  /** All of it has left this process. */
+  sent(): void {
+    this.#share.settle(this.#listeners.splice(0), true);
   }
 
   /** The client has read a part of it. */

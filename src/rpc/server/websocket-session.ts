@@ -195,8 +195,11 @@ export class WebSocketSession implements Session {
   }
 
   #finish(reply: Reply, unread: UnreadBytes, isBatch: boolean): void {
-    if (reply === undefined) unread.release();
-    else this.#write(inParts(reply), unread);
+    if (reply !== undefined) this.#write(inParts(reply), unread);
+    else {
+      unread.release();
+      unread.sentBy(this.#connection);
+    }
     if (isBatch && --this.#runningBatches === 0) {
       this.#heldLength = 0;
       for (const message of this.#held.splice(0)) this.#write(message);

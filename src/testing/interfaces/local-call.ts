@@ -5,6 +5,10 @@ export const localCall: Call = {
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   readOnlyOrigin: undefined,
   session: undefined,
-  unread: { reserve: () => undefined, arriving: () => ({ add: () => undefined, release: () => {} }) },
+  unread: {
+    reserve: () => undefined,
+    arriving: () => ({ add: () => undefined, release: () => {} }),
+    onSent: (listener) => listener(true),
+  },
   signal: new AbortController().signal,
 };

@@ -1,25 +1,26 @@
 import type { RemovedBlock, RewindEvent } from '../../../chain/types.ts';
 import type { WatchQuotas } from '../../evm-common/watch-quotas.ts';
 import { RpcError } from '../../rpc-error.ts';
-import type { Client } from '../../session.ts';
+import type { Client, UnreadResponse } from '../../session.ts';
 import { type LogRequest, termCount } from '../logs/log-request.ts';
 import { createRandomId } from '../random-id.ts';
 
 /** What a client polls. A filter stores a position, and what has become wrong of its results. */
-export type Filter = { readonly kind: 'blocks'; nextHeight: number } | LogsFilter | PendingFilter;
+export type Filter = (Telling & { readonly kind: 'blocks'; nextHeight: number }) | LogsFilter | PendingFilter;
 
-export type PendingFilter = { readonly kind: 'pending'; readonly isWhole: boolean; nextNumber: number };
+/** `telling`: the response with results of polls, and their number, until it is sent or cannot be */
+export type Telling = { telling?: { readonly response: UnreadResponse | undefined; results: number } | undefined };
 
-export type LogsFilter = {
+export type PendingFilter = Telling & { readonly kind: 'pending'; readonly isWhole: boolean; nextNumber: number };
+
+export type LogsFilter = Telling & {
   readonly kind: 'logs';
   readonly request: LogRequest;
   nextHeight: number;
   /** what was removed of the blocks before `nextHeight`, and not told yet */
   owed: readonly OwedLogs[];
-  /** Set while it is polled: resolves when the last of these polls has ended. */
-  polling?: Promise<void> | undefined;
-  /** the newest block of the search of a poll, and whether that was removed before its end */
-  reading?: { readonly to: number; isOvertaken: boolean };
+  /** Set while a poll searches: its newest block, and whether that was removed, or the filter has gone back. */
+  reading?: { readonly to: number; isOvertaken: boolean } | undefined;
 };
 
 /** Removed blocks; those below a height were before `nextHeight`. */

@@ -7,7 +7,7 @@ import type { Executor } from '../../execution/executor.ts';
 import type { Caller } from '../../execution/job.ts';
 import { type JsonValue, LongText } from '../../json-value.ts';
 import type { LogRequest } from '../logs/log-request.ts';
-import type { Filter, LogsFilter, PendingFilter } from './filter-registry.ts';
+import type { Filter, LogsFilter, PendingFilter, Telling } from './filter-registry.ts';
 import { type LogChanges, readLogChanges } from './log-changes.ts';
 import { firstOwed } from './owed-logs.ts';
 import type { PendingFeed } from './pending-feed.ts';
@@ -25,11 +25,13 @@ export type Readers = Pick<EthDependencies, 'chain' | 'node'> & {
 
 /**
  * Reads what is new, and advances the filter past it. What does not fit into `max-response-size` comes with the next
- * polls, and what cannot be sent is new again. Only the logs of one block may be longer: they are not split.
+ * polls, and what is not sent is new again: until that is known, other polls have nothing to tell. Only the logs of one
+ * block may be longer: they are not split.
  */
 export function readChanges(filter: Filter, readers: Readers, caller: Caller): MaybePromise<JsonValue> {
-  if (filter.kind === 'pending') return readPending(filter, readers);
-  if (filter.kind === 'logs') return inTurn(filter, caller, () => readLogs(filter, readers.executor, caller));
+  if (filter.telling !== undefined && filter.telling.response !== caller.unread) return [];
+  if (filter.kind === 'pending') return readPending(filter, readers, caller);
+  if (filter.kind === 'logs') return filter.reading === undefined ? readLogs(filter, readers.executor, caller) : [];
   const { chain, executor } = readers;
   const { nextHeight: from } = filter;
   const head = chain.head().number;
@@ -37,13 +39,13 @@ export function readChanges(filter: Filter, readers: Readers, caller: Caller): M
   const end = Math.min(head + 1, from + mostHashes(executor));
   filter.nextHeight = end;
   const hashes = Array.from({ length: end - from }, (_, index) => `"${chain.header(from + index)?.hash}"`);
-  return told(`[${hashes.join(',')}]`, () => {
+  return told(filter, caller, `[${hashes.join(',')}]`, () => {
     filter.nextHeight = Math.min(filter.nextHeight, from);
   });
 }
 
 /** Hashes; or the transactions, as they were pending, as far as pool or chain still have them. */
-function readPending(filter: PendingFilter, { chain, node, pending, executor }: Readers): JsonValue {
+function readPending(filter: PendingFilter, { chain, node, pending, executor }: Readers, caller: Caller): JsonValue {
   const from = Math.max(filter.nextNumber, pending.first);
   const hashes = pending.since(from);
   const maxLength = madeLength(executor);
@@ -57,7 +59,7 @@ function readPending(filter: PendingFilter, { chain, node, pending, executor }: 
     taken++;
   }
   filter.nextNumber = from + taken;
-  return told(`[${texts.join(',')}]`, () => {
+  return told(filter, caller, `[${texts.join(',')}]`, () => {
     filter.nextNumber = Math.min(filter.nextNumber, from);
   });
 
@@ -68,23 +70,6 @@ function readPending(filter: PendingFilter, { chain, node, pending, executor }: 
   }
 }
 
-/** Polls of a filter are served one after the other, so that each log is told once and in order when one of them fails. */
-function inTurn(filter: LogsFilter, { signal }: Caller, poll: () => MaybePromise<JsonValue>): MaybePromise<JsonValue> {
-  const { polling } = filter;
-  const pollLate = () => {
-    if (signal.aborted) throw clientHasLeft();
-    return poll();
-  };
-  const polled = polling === undefined ? poll() : polling.then(pollLate);
-  if (!(polled instanceof Promise)) return polled;
-  const end = () => {
-    if (filter.polling === ended) filter.polling = undefined;
-  };
-  const ended = polled.then(end, end);
-  filter.polling = ended;
-  return polled;
-}
-
 /** The logs that were removed, followed by the new ones as far as they fit. */
 function readLogs(filter: LogsFilter, executor: Executor, caller: Caller): MaybePromise<JsonValue> {
   const { nextHeight, owed, request } = filter;
@@ -93,7 +78,8 @@ function readLogs(filter: LogsFilter, executor: Executor, caller: Caller): Maybe
   const tell = (text: LongText | string, end: number) => {
     filter.nextHeight = end;
     filter.owed = rest;
-    return told(text, () => {
+    return told(filter, caller, text, () => {
+      if (filter.reading !== undefined) filter.reading.isOvertaken = true;
       filter.owed = [...owed, ...filter.owed.map((each) => ({ ...each, below: Math.min(each.below, nextHeight) }))];
       filter.nextHeight = Math.min(filter.nextHeight, nextHeight);
     });
@@ -109,16 +95,14 @@ function readLogs(filter: LogsFilter, executor: Executor, caller: Caller): Maybe
   if (!(changes instanceof Promise)) return use(changes);
   const reading = { to: head, isOvertaken: false };
   filter.reading = reading;
-  const again = () => readLogs(filter, executor, caller);
+  const end = (result: () => MaybePromise<JsonValue>) => {
+    filter.reading = undefined;
+    if (caller.signal.aborted) throw clientHasLeft();
+    return reading.isOvertaken ? readLogs(filter, executor, caller) : result();
+  };
   return changes.then(
-    (late) => {
-      if (caller.signal.aborted) throw clientHasLeft();
-      return reading.isOvertaken ? again() : use(late);
-    },
-    (error: unknown) => {
-      if (reading.isOvertaken) return again();
-      throw error;
-    },
+    (late) => end(() => use(late)),
+    (error: unknown) => end(() => Promise.reject(error)),
   );
 }
 
@@ -139,11 +123,23 @@ function newRange(request: LogRequest, nextHeight: number, head: number): { from
   return { from: Math.max(first, nextHeight), to: Math.min(last, head) };
 }
 
-/** `takeBack` is called when it cannot be sent. */
-function told(text: LongText | string, takeBack: () => void): JsonValue {
+/** `takeBack` is called when it is not sent. */
+function told(filter: Telling, { unread: response }: Caller, text: LongText | string, takeBack: () => void): JsonValue {
   if (text === '[]') return [];
+  const telling = filter.telling ?? { response, results: 0 };
+  filter.telling = telling;
+  telling.results++;
+  let isOnItsWay = true;
+  let isTold = true;
+  const end = (isSent: boolean) => {
+    if (isOnItsWay && --telling.results === 0) filter.telling = undefined;
+    isOnItsWay = false;
+    if (!isSent && isTold) takeBack();
+    isTold &&= isSent;
+  };
+  response?.onSent(end);
   const parts = typeof text === 'string' ? () => [text] : text.parts;
-  return new LongText(parts, text.length, takeBack);
+  return new LongText(parts, text.length, () => end(false));
 }
 
 function mostHashes(executor: Executor): number {

@@ -216,9 +216,15 @@ export class FastConnection implements ResponseTarget, Owner {
 
   #send(reply: HttpReply): void {
     if (this.socket.destroyed) return;
-    if (this.#server.send(this, reply)) this.unread.release();
+    if (this.#server.send(this, reply)) this.#endResponse();
     else if (reply.body instanceof LongText) this.#waitForLong();
     else this.onFullSocket();
+  }
+
+  /** All of it was written, or will be soon. */
+  #endResponse(): void {
+    this.unread.release();
+    this.unread.sentBy(this.socket);
   }
 
   /** It waits for the end of a long response only: the short ones written just before it may have filled the socket. */
@@ -244,7 +250,7 @@ export class FastConnection implements ResponseTarget, Owner {
 
   #resume(isTurn = false): void {
     this.#isBusy = false;
-    this.unread.release();
+    this.#endResponse();
     this.#checks = 0;
     this.#handleAll(isTurn);
     this.#count();

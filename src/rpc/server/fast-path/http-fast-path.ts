@@ -119,7 +119,7 @@ export class HttpFastPath implements ConnectionHandler, FastConnectionServer {
 
   send(connection: FastConnection, reply: HttpReply): boolean {
     const { body } = reply;
-    if (body.length <= maxBatchedBody) {
+    if (body.length <= maxBatchedBody && !connection.unread.isAwaited) {
       this.#responses.add(connection, reply);
       return true;
     }
