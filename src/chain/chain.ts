@@ -127,7 +127,7 @@ export class Chain {
     this.commit(executed);
     const { number: height } = executed.block.header;
     const changed = changedAccounts(executed.transition);
-    this.#rewindListeners.notify({ height, changed, balances: new Map(), removed: [] });
+    this.#rewindListeners.notify({ height, changed, balances: new Map(), ...new RemovedLogs().told() });
   }
 
   /** Development networks only: returns to an earlier block and removes all later ones. */
@@ -155,7 +155,7 @@ export class Chain {
       } while (reader.head().number > height);
     } finally {
       const { changed, balances } = changes;
-      this.#rewindListeners.notify({ height: reader.head().number, changed, balances, removed: logs.blocks() });
+      this.#rewindListeners.notify({ height: reader.head().number, changed, balances, ...logs.told() });
     }
   }
 

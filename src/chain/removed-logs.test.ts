@@ -10,8 +10,16 @@ test('logs of removed blocks are kept up to 4 MB of blocks, one byte more ends i
   const { block, receipts } = mine([signed({ nonce: 1n, to: contracts.logger }), signed({ nonce: 2n })]);
   const sizes = [2 ** 22 - 1, 1, 1];
   const logs = new RemovedLogs();
-  for (const bytes of sizes) logs.add({ block, receipts }, bytes);
-  assert.equal(logs.blocks().length, 2);
+  const counts = sizes.map((bytes) => {
+    logs.add({ block, receipts }, bytes);
+    const { removed, forgotten } = logs.told();
+    return [removed.length, forgotten];
+  });
+  assert.deepEqual(counts, [
+    [1, Number.POSITIVE_INFINITY],
+    [2, Number.POSITIVE_INFINITY],
+    [2, 2],
+  ]);
   const told: unknown[] = [];
   chain.onRewind({ kind: 'client', name: 'test' }, ({ height, removed }) => {
     const counts = removed.map((each) => [

@@ -163,6 +163,8 @@ export type RewindEvent = {
   readonly balances: ReadonlyMap<Address, bigint>;
   /** The removed blocks that have logs, oldest first; the newest of them when they have very many. */
   readonly removed: readonly RemovedBlock[];
+  /** height of the lowest removed block that has logs and is not among them; infinite when all are */
+  readonly forgotten: number;
 };
 
 /** Fixed for the life of a chain. */

@@ -17,8 +17,8 @@ export type LogsFilter = Telling & {
   readonly kind: 'logs';
   readonly request: LogRequest;
   nextHeight: number;
-  /** what was removed of the blocks before `nextHeight`, and not told yet */
-  owed: readonly OwedLogs[];
+  /** What was removed of the blocks before `nextHeight`, and not told yet. undefined: too much, so that it has ended. */
+  owed: readonly OwedLogs[] | undefined;
   /** Set while a poll searches: its newest block, and whether that was removed, or the filter has gone back. */
   reading?: { readonly to: number; isOvertaken: boolean } | undefined;
 };
@@ -35,7 +35,7 @@ export type OwedLogs = {
 const idleMs = 5 * 60_000;
 
 /** Bytes, about, of removed logs that a filter owes at most, but those of one removal in any case: 4 MB of blocks. */
-const maxOwedBytes = 64 * 1024 * 1024;
+export const maxOwedBytes = 64 * 1024 * 1024;
 
 type Entry = { readonly filter: Filter; readonly used: number; readonly releaseQuota: () => void };
 
@@ -80,15 +80,16 @@ export class FilterRegistry {
   }
 
   /** Blocks were removed: filters continue after those that are left. */
-  rewind({ height, removed }: RewindEvent): void {
-    const bytes = removed.length === 0 ? 0 : bytesOf(removed);
+  rewind({ height, removed, forgotten }: RewindEvent): void {
+    const bytes = bytesOf(removed);
     for (const { filter } of this.#filters.values()) {
       if (filter.kind === 'pending') continue;
       if (filter.kind === 'logs' && filter.reading !== undefined && height < filter.reading.to)
         filter.reading.isOvertaken = true;
       if (filter.nextHeight <= height + 1) continue;
+      if (filter.kind === 'logs' && filter.nextHeight > forgotten) filter.owed = undefined;
       if (filter.kind === 'logs' && removed.length > 0)
-        filter.owed = newest([...filter.owed, { removed, below: filter.nextHeight, bytes }]);
+        filter.owed = withMore(filter.owed, { removed, below: filter.nextHeight, bytes });
       filter.nextHeight = height + 1;
     }
   }
@@ -107,22 +108,22 @@ export class FilterRegistry {
   }
 }
 
-/** Bytes of a log in memory without its data. */
+/** Bytes in memory of a log without its data, and of a transaction that may have none. */
 const logBytes = 500;
+const transactionBytes = 200;
 
 function bytesOf(removed: readonly RemovedBlock[]): number {
   let bytes = 0;
-  for (const { receipts } of removed)
+  for (const { receipts } of removed) {
+    bytes += receipts.length * transactionBytes;
     for (const { logs } of receipts) for (const { data } of logs) bytes += logBytes + data.length;
+  }
   return bytes;
 }
 
-/** Without the oldest when all are too many. */
-function newest(owed: readonly OwedLogs[]): readonly OwedLogs[] {
-  let bytes = 0;
-  const isTooMuch = (each: OwedLogs, index: number) => {
-    bytes += each.bytes;
-    return bytes > maxOwedBytes && index < owed.length - 1;
-  };
-  return owed.slice(owed.findLastIndex(isTooMuch) + 1);
+/** undefined when all together are too much */
+function withMore(owed: readonly OwedLogs[] | undefined, more: OwedLogs): readonly OwedLogs[] | undefined {
+  if (owed === undefined || owed.length === 0) return owed && [more];
+  const bytes = owed.reduce((sum, each) => sum + each.bytes, more.bytes);
+  return bytes > maxOwedBytes ? undefined : [...owed, more];
 }

@@ -50,7 +50,7 @@ async function startClient(t: Parameters<typeof startTestNode>[0], flags: Record
   const [from] = node.accounts;
   const emit = (count: number) => {
     const data = `0x${count.toString(16).padStart(64, '0')}`;
-    return result('eth_sendTransactionSync', { from: from?.address, to: emitter, data, gas: '0xf4240' });
+    return result('eth_sendTransactionSync', { from: from?.address, to: emitter, data, gas: '0x1000000' });
   };
   return { node, post, ask, result, filter, told, take, poll, pollAll, emit };
 }
@@ -84,6 +84,19 @@ test('each of many removals is told', async (t) => {
   for (let block = 0; block < 40; block++) await result('anvil_rollback', 1);
   await pollAll();
   assert.equal(told.size, 0);
+});
+
+test('a filter ends with a reason when more is removed than can be told, and others go on', async (t) => {
+  const { filter, ask, result, emit } = await startClient(t, {});
+  await result('anvil_setCode', emitter, '0x5f355b6180005fa060019003806002570000'); // logs of 32 kB
+  for (let block = 0; block < 3; block++) await emit(60);
+  const late = await result('eth_newFilter', { address: emitter });
+  await result('anvil_rollback', 3);
+  const { error } = await ask('eth_getFilterChanges', filter);
+  assert.equal(error, undefined, 'it had told nothing');
+  const ended = await ask('eth_getFilterChanges', late);
+  assert.match(ended.error?.message ?? '', /^filter not found: it has ended, because/);
+  assert.equal(await result('eth_uninstallFilter', late), true);
 });
 
 test('hashes that are longer than a response come in several', async (t) => {

@@ -6,6 +6,7 @@ import { clientHasLeft } from '../../execution/errors.ts';
 import type { Executor } from '../../execution/executor.ts';
 import type { Caller } from '../../execution/job.ts';
 import { type JsonValue, LongText } from '../../json-value.ts';
+import { RpcError } from '../../rpc-error.ts';
 import type { LogRequest } from '../logs/log-request.ts';
 import type { Filter, LogsFilter, PendingFilter, Telling } from './filter-registry.ts';
 import { type LogChanges, readLogChanges } from './log-changes.ts';
@@ -17,6 +18,10 @@ const maxHashes = 10_000;
 const hashLength = 69;
 /** Characters of whole transactions, or of removed logs, in one response at most: they are made in one step. */
 const maxMadeLength = 1024 * 1024;
+
+/** go-ethereum's text for a filter that is gone, after which clients create another, and the reason. */
+const tooMuchRemoved =
+  'filter not found: it has ended, because blocks were removed with more logs than can be told; create another';
 
 export type Readers = Pick<EthDependencies, 'chain' | 'node'> & {
   readonly executor: Executor;
@@ -73,6 +78,7 @@ function readPending(filter: PendingFilter, { chain, node, pending, executor }: 
 /** The logs that were removed, followed by the new ones as far as they fit. */
 function readLogs(filter: LogsFilter, executor: Executor, caller: Caller): MaybePromise<JsonValue> {
   const { nextHeight, owed, request } = filter;
+  if (owed === undefined) throw new RpcError(-32000, tooMuchRemoved);
   const { node } = executor;
   const { texts: removed, rest } = firstOwed(request, owed, madeLength(executor));
   const tell = (text: LongText | string, end: number) => {
@@ -80,7 +86,8 @@ function readLogs(filter: LogsFilter, executor: Executor, caller: Caller): Maybe
     filter.owed = rest;
     return told(filter, caller, text, () => {
       if (filter.reading !== undefined) filter.reading.isOvertaken = true;
-      filter.owed = [...owed, ...filter.owed.map((each) => ({ ...each, below: Math.min(each.below, nextHeight) }))];
+      const later = filter.owed?.map((each) => ({ ...each, below: Math.min(each.below, nextHeight) }));
+      filter.owed = later && [...owed, ...later];
       filter.nextHeight = Math.min(filter.nextHeight, nextHeight);
     });
   };
