@@ -21,6 +21,9 @@ const changing = /"(?:anvil|hardhat|evm|tenderly|personal|miner|admin|dev)_/;
 /** Whether readers never ask for a method. */
 export const isLeftOut = (name: string): boolean => !asked.test(name) || notAsked.test(name);
 
+/** Levels of arrays and objects in a request. */
+const maxDepth = 64;
+
 /** Asks random questions, made from `rpc.discover`, and checks the shape of each answer. */
 export class Reader extends Actor {
   readonly #dialect: DialectName;
@@ -69,7 +72,7 @@ export class Reader extends Actor {
     this.#ask(request('eth_chainId', Array(1_100).fill(0), 3));
   }
 
-  /** A batch, or a body, exactly as long as it may be, one shorter, or one longer, which alone is refused. */
+  /** A batch, or a body, exactly as long, or as deep, as it may be, one less, or one more, which alone is refused. */
   #askAtLimit(): void {
     const { random } = this.world;
     const more = random.below(3) - 1;
@@ -89,6 +92,7 @@ export class Reader extends Actor {
       });
     if (batch) check(batch, /batch too large/);
     if (body) check(body, /The request body may have/);
+    check('['.repeat(maxDepth + more) + ']'.repeat(maxDepth + more), /nested deeper than/);
   }
 
   /** Who sends nothing more still gets all answers, though a thread is late with the first. */

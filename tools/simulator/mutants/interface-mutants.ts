@@ -115,6 +115,11 @@ export const interfaceMutants: Readonly<Record<string, Mutant>> = {
     before: 'entries.length > limits.maxBatch',
     after: 'entries.length >= limits.maxBatch',
   },
+  'a request may be nested one level deeper': {
+    file: 'rpc/dispatch/parse-json.js',
+    before: 'depth > limit',
+    after: 'depth > limit + 1',
+  },
   'the other signature of an authorization counts, too': {
     file: 'evm/transaction/authorize.js',
     before: 's > maxSignatureS || ',
