@@ -9,27 +9,22 @@ import { recoverAuthorities } from '#qord/node/signature-verification/recover-au
 import { executions } from '#qord/rpc/evm-interface/executions.ts';
 import { serveExecutions } from '#qord/rpc/execution/worker.ts';
 import { respondToRequests } from '#qord/scheduling/serve-requests.ts';
+import type { StoreReader } from '#qord/store/types.ts';
 import type { Disk } from './disk.ts';
 import { InlineThread, type ThreadProgram, type ThreadStarter, type ThreadWorld } from './inline-thread.ts';
 
 /** What the programs of the node do, by the names of their files. */
 function programsOn(
-  diskOf: (dataFolder: string) => Disk,
+  openReader: (dataFolder: string) => StoreReader,
   createInstance: () => EvmInstance,
 ): Readonly<Record<string, ThreadProgram>> {
   return {
     'load-block-worker.cjs': (port, data: Parameters<typeof serveBlockThread>[2] & { readonly dataFolder: string }) =>
-      serveBlockThread(port, diskOf(data.dataFolder).openReader(), data, createInstance),
+      serveBlockThread(port, openReader(data.dataFolder), data, createInstance),
     'load-execution-worker.cjs': (
       port,
       data: Parameters<typeof serveExecutions>[1] & Parameters<typeof openStoredNode>[1] & { dataFolder: string },
-    ) =>
-      serveExecutions(
-        port,
-        data,
-        executions,
-        openStoredNode(diskOf(data.dataFolder).openReader(), data, createInstance),
-      ),
+    ) => serveExecutions(port, data, executions, openStoredNode(openReader(data.dataFolder), data, createInstance)),
     'recovery-thread.cjs': (port) => respondToRequests(port, recoverBatch),
     'authorities-thread.cjs': (port) => respondToRequests(port, recoverAuthorities),
     'verification-thread.cjs': (port) =>
@@ -45,12 +40,17 @@ export function createThreadStarter(
   diskOf: (dataFolder: string) => Disk,
   createInstance: () => EvmInstance,
 ): ThreadStarter {
-  const programs = programsOn(diskOf, createInstance);
   return (file, data) => {
+    const openReader = (dataFolder: string) => {
+      const reader = diskOf(dataFolder).openReader();
+      thread.once('exit', () => void reader.close());
+      return reader;
+    };
     const name = basename(file.pathname);
-    const program = programs[name];
+    const program = programsOn(openReader, createInstance)[name];
     if (program === undefined) throw new Error(`the simulator does not know the thread ${name}`);
     const copy = structuredClone(data) as never;
-    return new InlineThread(name.replace('.cjs', ''), (port) => program(port, copy), world);
+    const thread = new InlineThread(name.replace('.cjs', ''), (port) => program(port, copy), world);
+    return thread;
   };
 }
