@@ -115,7 +115,8 @@ export class ShadowChain extends KnownChain {
       ? transactions.map((each) => (isImpersonated(each) ? each : decodeTransaction(each.raw)))
       : transactions;
     const [expected, ...others] = this.#expected;
-    const isAmendment = expected !== undefined && decoded.length === 0 && header.timestamp === this.time;
+    const isOfNobody = decoded.length === 0 && decodeReport(header).votes.length === 0; // an empty block has votes
+    const isAmendment = expected !== undefined && isOfNobody && header.timestamp === this.time;
     if (isAmendment) {
       this.#expected = others;
       this.#amendments.set(header.number, expected);
