@@ -46,6 +46,7 @@ test('new heads are the headers that can be read afterwards', async () => {
   evm.mine([signed({ nonce: 0n })]);
   const header = await evm.result('eth_getHeaderByNumber', 'latest');
   const expected = { jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: id, result: header } };
+  await until(() => messages.length > 0, 'a head');
   assert.deepEqual(messages, [expected]);
 });
 
@@ -58,6 +59,7 @@ test('each matching log is sent to its subscribers', async () => {
   evm.mine([signed({ nonce: 0n, to: contracts.logger }), signed({ nonce: 1n, to: contracts.logger })]);
   const logs = (await evm.result('eth_getLogs', {})) as unknown[];
   assert.equal(logs.length, 2);
+  await until(() => messages.length >= 4, 'the logs');
   assert.deepEqual(
     messages.map(({ params }) => [params.subscription, params.result]),
     logs.flatMap((log) => [
@@ -73,6 +75,7 @@ test('waiting transactions, as hashes or whole', async () => {
   const [hashes, whole] = [await subscribe('newPendingTransactions'), await subscribe('newPendingTransactions', true)];
   const tx = signed({ nonce: 0n });
   await evm.result('eth_sendRawTransaction', toHex(tx.raw));
+  await until(() => messages.length >= 2, 'the transaction, twice');
   const told = Object.fromEntries(messages.map(({ params }) => [params.subscription, params.result]));
   assert.equal(told[hashes], tx.hash);
   assert.deepEqual(told[whole], await evm.result('eth_getTransactionByHash', tx.hash));
@@ -86,6 +89,7 @@ test('receipts of all transactions, or of the named ones', async () => {
   const one = await subscribe('transactionReceipts', { transactionHashes: [second.hash] });
   evm.mine([first, second]);
   const receipts = (await evm.result('eth_getBlockReceipts', 'latest')) as unknown[];
+  await until(() => messages.length >= 2, 'the receipts');
   const told = Object.fromEntries(messages.map(({ params }) => [params.subscription, params.result]));
   assert.deepEqual(told, { [all]: receipts, [one]: [receipts[1]] });
   evm.mine();
