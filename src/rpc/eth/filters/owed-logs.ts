@@ -45,7 +45,7 @@ function isInRange(request: LogRequest, height: number): boolean {
   return !(from?.by === 'height' && height < from.height) && !(to?.by === 'height' && height > to.height);
 }
 
-/** Sets, because a filter may name a thousand of each, and owe a hundred thousand logs: lists took six seconds. */
+/** Sets, because a filter may name a thousand of each, and owe a hundred thousand logs. */
 function matcherOf({ addresses, topics }: LogFilter): (log: Log) => boolean {
   const emitters = new Set(addresses);
   const wanted = topics.map((accepted) => new Set(accepted));
