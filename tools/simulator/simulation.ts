@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainReader, CommittedBlock } from '#qord/chain/types.ts';
 import type { QordNode } from '#qord/node/create-node.ts';
+import { StoreError } from '#qord/store/store-error.ts';
 import { comeToRest, endNodes, poolsOf } from './checks/rest.ts';
 import { ShadowChain } from './checks/shadow-chain.ts';
 import { TransactionLedger } from './checks/transaction-ledger.ts';
@@ -138,11 +139,12 @@ export class Simulation {
     this.#clients.onRewind();
   }
 
-  /** Errors of checks end the run, not only the turn of a listener. */
+  /** Errors of checks end the run, not only the turn of a listener; a disk that fails when a check reads ends its node. */
   #attempt(check: () => void): void {
     try {
       check();
     } catch (error) {
+      if (error instanceof StoreError && this.#world.failed.has(this.#world.scheduler.process)) return;
       this.#world.scheduler.fail(error);
     }
   }
